@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { needs } from './permissions.ts'
-import { FieldError, type FileRef, From, Id, IdParams, Ids, Moment, PerPage, Search, Text } from './reply.ts'
+import { FieldError, From, Id, IdParams, Ids, Moment, PerPage, Search, Text } from './reply.ts'
 import { route } from './route.ts'
 
 const base = '/chatbird/api/customer_master'
