@@ -1,0 +1,63 @@
+// Runs before `npm start`, `npm test` and `npm run check`: installs dependencies when the lock file changed since the
+// last time. Plain JavaScript without dependencies, because an older Node runs it.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What the installed dependencies follow from. @param {string} root */
+function fingerprint(root) {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+}
+
+/** Whether node_modules was installed from the lock file as it is now. @param {string} root */
+export function isInstalled(root) {
+  try {
+    return readFileSync(stamp(root), 'utf8') === fingerprint(root)
+  } catch {
+    return false
+  }
+}
+
+/** Remembers that node_modules follows from the lock file as it is now. @param {string} root */
+export function markInstalled(root) {
+  mkdirSync(join(root, 'node_modules'), { recursive: true })
+  writeFileSync(stamp(root), fingerprint(root))
+}
+
+/** @param {string} root */
+function stamp(root) {
+  return join(root, 'node_modules', '.parley-installed')
+}
+
+function main() {
+  const root = resolve(fileURLToPath(import.meta.url), '../..')
+  if (Number(process.versions.node.split('.')[0]) < 18)
+    return refuse('Parley needs Node 18 or later to install itself.')
+  if (isInstalled(root)) return
+  const begun = Date.now()
+  process.stdout.write('installing dependencies … ')
+  const npm = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  if (npm.status !== 0) {
+    process.stdout.write('\n')
+    const why = `${npm.stderr ?? ''}${npm.error ?? ''}`.trim().split('\n').slice(0, 3).join(' ')
+    return refuse(`npm ci failed (${why}): check the network and the npm registry, then try again.`)
+  }
+  markInstalled(root)
+  process.stdout.write(`${((Date.now() - begun) / 1000).toFixed(0)} s\n`)
+}
+
+/** @param {string} sentence */
+function refuse(sentence) {
+  console.error(sentence)
+  process.exitCode = 1
+}
+
+if (resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) main()
