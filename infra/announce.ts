@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 /** DATA_DIR/demo.json, which the seed writes. */
-const Demo = z.object({
+export const Demo = z.object({
   signIns: z.array(z.object({ emailId: z.string(), password: z.string(), role: z.string() })),
 })
 

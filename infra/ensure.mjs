@@ -14,7 +14,7 @@ function fingerprint(root) {
 }
 
 /** Whether node_modules was installed from the lock file as it is now. @param {string} root */
-export function isInstalled(root) {
+function isInstalled(root) {
   try {
     return readFileSync(stamp(root), 'utf8') === fingerprint(root)
   } catch {
@@ -23,7 +23,7 @@ export function isInstalled(root) {
 }
 
 /** Remembers that node_modules follows from the lock file as it is now. @param {string} root */
-export function markInstalled(root) {
+function markInstalled(root) {
   mkdirSync(join(root, 'node_modules'), { recursive: true })
   writeFileSync(stamp(root), fingerprint(root))
 }

@@ -1,6 +1,6 @@
 // Everything on one machine: stores, services, workers, the simulated providers and the built client at one address.
 // With --dev, services and workers restart, and the client is built again, when their files change.
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { announce } from './announce.ts'
 import { buildClient, watchClient } from './client.ts'
@@ -12,11 +12,13 @@ import { keptSecret } from './secret.ts'
 import { provideStores } from './stores/index.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
+if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
+
 const begun = Date.now()
 const dev = process.argv.includes('--dev')
 const production = process.env.NODE_ENV === 'production'
-const dataDir = resolve(process.env.DATA_DIR ?? join(root, '.data'))
-const host = process.env.HOST ?? '127.0.0.1'
+const dataDir = resolve(process.env.DATA_DIR || join(root, '.data'))
+const host = process.env.HOST || '127.0.0.1'
 
 const ending = new AbortController()
 /** What to do when it ends, the last thing first. */
@@ -51,7 +53,7 @@ async function start(): Promise<void> {
 
   const simulatorPort = await rememberedPort(join(dataDir, 'ports.json'), 'simulator')
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`
-  const address = process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}`
+  const address = process.env.PUBLIC_URL || `http://127.0.0.1:${port}`
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -59,7 +61,7 @@ async function start(): Promise<void> {
     HOST: host,
     MONGODB_URI: stores.mongodbUri,
     REDIS_URL: stores.redisUrl,
-    APP_SECRET: process.env.APP_SECRET ?? keptSecret(dataDir),
+    APP_SECRET: process.env.APP_SECRET || keptSecret(dataDir),
     PUBLIC_URL: address,
     WEB_DIST: webDist,
     SIMULATOR_PORT: String(simulatorPort),
@@ -94,7 +96,7 @@ async function start(): Promise<void> {
 }
 
 function readPort(): number {
-  const port = Number(process.env.PORT ?? 8080)
+  const port = Number(process.env.PORT || 8080)
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port
   throw new Refusal(`PORT is a number from 1 to 65535, not ${process.env.PORT}.`)
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
-import { provideMongodb } from './mongodb.ts'
+import { endStandIn, provideMongodb } from './mongodb.ts'
 import { provideRedis } from './redis.ts'
+import { endEarlier } from './server.ts'
 import type { Store, StoreOptions } from './store.ts'
 
 export interface Stores {
@@ -26,6 +27,11 @@ export async function provideStores(options: StoreOptions): Promise<Stores> {
   }
   await stopAll([mongodb, redis].flatMap(result => (result.status === 'fulfilled' ? [result.value] : [])))
   throw [mongodb, redis].find(result => result.status === 'rejected')?.reason
+}
+
+/** Ends the stores that a killed process left running with this folder. Containers end by themselves. */
+export async function endLeftStores(dataDir: string): Promise<void> {
+  await Promise.all([endStandIn(dataDir), endEarlier(dataDir, 'redis'), endEarlier(dataDir, 'mongodb')])
 }
 
 async function stopAll(stores: Store[]): Promise<void> {

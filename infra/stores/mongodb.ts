@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import mongoose from 'mongoose'
 import { cacheDir } from '#infra/folders.ts'
@@ -54,13 +54,17 @@ async function startStandIn({ dataDir, durable, log }: StoreOptions): Promise<St
     await run(script('mongo-provision.sh'), [cache])
   }
   // an earlier server, left by a killed start, would hold the remembered port
-  await run(script('mongo-stop.sh'), [dir])
+  await endStandIn(dataDir)
   const port = durable ? await rememberedPort(join(dataDir, 'ports.json'), 'documentdb') : await freePort()
   await run(script('mongo-start.sh'), [cache, dir, String(port)], { ...process.env, DURABLE: durable ? '1' : '' })
   return {
     url: `mongodb://127.0.0.1:${port}`,
-    stop: async () => {
-      await run(script('mongo-stop.sh'), [dir])
-    },
+    stop: () => endStandIn(dataDir),
   }
+}
+
+/** Ends the stand-in that runs with this data folder, if one does. */
+export async function endStandIn(dataDir: string): Promise<void> {
+  const dir = join(dataDir, 'documentdb')
+  if (existsSync(dir)) await run(script('mongo-stop.sh'), [dir])
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { freePort, rememberedPort } from '#infra/ports.ts'
@@ -21,8 +21,7 @@ const Started = z.object({ pid: z.int(), mark: z.string() })
 export async function startServer(server: Server, { dataDir, durable }: StoreOptions): Promise<Store> {
   const dir = join(dataDir, server.name)
   mkdirSync(dir, { recursive: true })
-  const pidFile = join(dir, 'started.json')
-  await endEarlier(pidFile)
+  await endEarlier(dataDir, server.name)
   const port = durable ? await rememberedPort(join(dataDir, 'ports.json'), server.name) : await freePort()
   const log = join(dir, `${server.name}.log`)
   const mark = server.mark({ port, dir })
@@ -36,18 +35,20 @@ export async function startServer(server: Server, { dataDir, durable }: StoreOpt
     ended = true
   })
   const pid = child.pid ?? 0
-  writeFileSync(pidFile, JSON.stringify({ pid, mark }))
+  writeFileSync(startedFile(dataDir, server.name), JSON.stringify({ pid, mark }))
   const ready = await until(async () => ended || (await server.isReady(port)), 60_000)
   if (!ready || ended) throw new Refusal(`${server.program} did not start: see ${log}.`)
   return { url: `${server.name}://127.0.0.1:${port}`, stop: () => endProcess(pid, mark, 20_000) }
 }
 
-async function endEarlier(pidFile: string): Promise<void> {
-  let earlier: z.infer<typeof Started>
-  try {
-    earlier = Started.parse(JSON.parse(readFileSync(pidFile, 'utf8')))
-  } catch {
-    return // the first start in this folder
-  }
-  await endProcess(earlier.pid, earlier.mark, 20_000)
+/** Ends the server that a killed start left running in this folder. */
+export async function endEarlier(dataDir: string, name: Server['name']): Promise<void> {
+  const file = startedFile(dataDir, name)
+  if (!existsSync(file)) return
+  const { pid, mark } = Started.parse(JSON.parse(readFileSync(file, 'utf8')))
+  await endProcess(pid, mark, 20_000)
+}
+
+function startedFile(dataDir: string, name: Server['name']): string {
+  return join(dataDir, name, 'started.json')
 }
