@@ -8,7 +8,7 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th, td { text-align: left; padding: 4px 12px 4px 0; border-bottom: 1px solid var(--line); vertical-align: top } th { font-weight: 600; color: var(--quiet) }
 ol { list-style: none; margin: 0; padding: 0; display: grid; gap: 8px; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)) }
 li { border: 1px solid var(--line); border-radius: 12px 12px 12px 2px; padding: 8px 12px; overflow-wrap: anywhere }
-li p { margin: 0 } li small { color: var(--quiet) } .failed { color: light-dark(#b3261e, #ff8a80) }
+li p { margin: 0; color: CanvasText } #plan { overflow-wrap: anywhere } li small { color: var(--quiet) } .failed { color: light-dark(#b3261e, #ff8a80) }
 `
 
 // Everything from outside goes through textContent; nothing here builds HTML from text.

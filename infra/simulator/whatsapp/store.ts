@@ -48,7 +48,7 @@ export async function openStore(logPath: string | undefined) {
   const triesKey = (about: { phoneNumberId: string; to?: string }) => `${about.phoneNumberId}:${about.to}`
   const triesOf = (about: { phoneNumberId: string; to?: string }) => refusedTries.get(triesKey(about)) ?? 0
   const addMessage = (entry: Accepted): Message => {
-    const message = { ...entry, settled: [] }
+    const message = { ...entry, settled: entry.reports.map(() => undefined) }
     messages.set(entry.n, message)
     log.push(message)
     refusedTries.delete(triesKey(entry))
