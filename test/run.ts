@@ -14,6 +14,7 @@ import { ensureK6 } from '../loadtest/k6.ts'
 import { runLoadTest } from '../loadtest/run.ts'
 
 const filters = process.argv.slice(2)
+const parent = process.env.DATA_DIR ? resolve(process.env.DATA_DIR) : tmpdir()
 const whole = filters.length === 0
 const log = (line: string) => console.log(`  … ${line}`)
 let running: ChildProcess | undefined
@@ -49,7 +50,8 @@ console.log(`${counts.passed} passed, ${counts.failed} failed`)
 process.exit()
 
 async function testEverything(): Promise<Counts> {
-  const folder = await ownFolder()
+  await sweep()
+  const folder = ownFolder()
   try {
     const k6 = whole ? ensureK6(log) : undefined
     k6?.catch(() => {}) // told where it is awaited, by the load test
@@ -68,20 +70,24 @@ async function testEverything(): Promise<Counts> {
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
+    await sweep()
   }
 }
 
-/** A folder for this run's data; what a killed run left behind is ended and removed. */
-async function ownFolder(): Promise<string> {
-  const parent = process.env.DATA_DIR ? resolve(process.env.DATA_DIR) : tmpdir()
+/** A folder for this run's data. */
+function ownFolder(): string {
   mkdirSync(parent, { recursive: true })
-  for (const name of readdirSync(parent)) {
+  return mkdtempSync(join(parent, `parley-test-${process.pid}-`))
+}
+
+/** Ends and removes the stores of runs that were killed. */
+async function sweep(): Promise<void> {
+  for (const name of existsSync(parent) ? readdirSync(parent) : []) {
     const pid = /^parley-test-(\d+)-/.exec(name)?.[1]
-    if (!pid || isRunning(Number(pid), 'test/run.ts')) continue
+    if (!pid || isRunning(Number(pid), 'node')) continue
     await endLeftStores(join(parent, name))
     rmSync(join(parent, name), { recursive: true, force: true })
   }
-  return mkdtempSync(join(parent, `parley-test-${process.pid}-`))
 }
 
 async function browserSettings(): Promise<NodeJS.ProcessEnv> {

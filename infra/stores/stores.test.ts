@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { answers } from '#infra/ports.ts'
 import { provideStores, type Stores } from './index.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'parley-stores-'))
+// a name that npm test sweeps, should this process be killed
+const dataDir = mkdtempSync(join(process.env.DATA_DIR || tmpdir(), `parley-test-${process.pid}-`))
 const provide = () => provideStores({ dataDir, durable: true, log: () => {} })
 let stores: Stores
 
