@@ -23,7 +23,7 @@ console.log(`simulator listening on ${simulator.origin}`)
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     // A fault plan may hold answers back for a minute; what was accepted is on disk already.
-    setTimeout(() => process.exit(0), 5_000).unref()
+    setTimeout(() => process.exit(0), 3_000).unref()
     simulator.close().then(
       () => process.exit(0),
       (error: unknown) => {
