@@ -70,7 +70,9 @@ export async function buildApp(env: Env, identify: Identify, services: readonly 
 
   await app.register(helmet, { contentSecurityPolicy: contentSecurity })
   await app.register(compress, { threshold: 1_024, encodings: ['gzip', 'identity'] })
-  await app.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 64_000, fileSize: limits.uploadBytes } })
+  await app.register(multipart, {
+    limits: { files: 1, fields: 20, fieldSize: 64_000, fileSize: limits.uploadBytes + 1 },
+  })
   await app.register(rateLimit, {
     max: limits.callsPerMinute,
     timeWindow: 60_000,

@@ -40,6 +40,17 @@ const Env = z
 
 export type Env = z.infer<typeof Env>
 
+let current: Env | undefined
+
+/** The settings of this process; there once openStores has run. */
+export function env(): Env {
+  if (!current) throw new Error('openStores was not called')
+  return current
+}
+export function setEnv(settings: Env): void {
+  current = settings
+}
+
 /**
  * The process's settings, checked once at boot.
  * @throws Error with one sentence that names every variable that is wrong

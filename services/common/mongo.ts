@@ -160,3 +160,6 @@ export function duplicateIndex(error: unknown): string | null {
   if (code !== 11000 && !(code === 1 && /duplicate key/i.test(told))) return null
   return /index:\s*"?([\w.-]+)|constraint "([\w.-]+)"|index '([\w.-]+)'/.exec(told)?.slice(1).find(Boolean) ?? ''
 }
+
+/** A filter for values that begin with a text, which an index can serve. Case counts: compare with a lower-cased field. */
+export const beginsWith = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)

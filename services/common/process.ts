@@ -1,4 +1,4 @@
-import { type Env, readEnv } from './env.ts'
+import { type Env, readEnv, setEnv } from './env.ts'
 import { log } from './log.ts'
 import { closeMongo, connectMongo } from './mongo.ts'
 import { closeQueues } from './queues.ts'
@@ -7,6 +7,7 @@ import { setSecret } from './secrets.ts'
 
 /** Opens what every process and worker thread needs: secret, database, Redis. */
 export async function openStores(env: Env): Promise<void> {
+  setEnv(env)
   setSecret(env.APP_SECRET)
   await Promise.all([
     connectMongo(env.MONGODB_URI).catch(error => unreachable('MongoDB', 'MONGODB_URI', error)),
