@@ -20,6 +20,9 @@ const production = process.env.NODE_ENV === 'production'
 const dataDir = resolve(process.env.DATA_DIR || join(root, '.data'))
 const host = process.env.HOST || '127.0.0.1'
 
+/** Where this machine itself reaches the services. */
+const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
+
 const ending = new AbortController()
 /** What to do when it ends, the last thing first. */
 const undo: (() => Promise<void>)[] = []
@@ -53,7 +56,7 @@ async function start(): Promise<void> {
 
   const simulatorPort = await rememberedPort(join(dataDir, 'ports.json'), 'simulator')
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`
-  const address = process.env.PUBLIC_URL || `http://127.0.0.1:${port}`
+  const address = process.env.PUBLIC_URL || `http://${reachable}:${port}`
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -88,7 +91,7 @@ async function start(): Promise<void> {
   undo.push(async () => void (await Promise.all([services.stop(15_000), workers.stop(15_000)])))
 
   const programs = [services, workers, ...(simulator ? [simulator] : [])]
-  await timed('services', () => ready(`http://127.0.0.1:${port}/readyz`, programs))
+  await timed('services', () => ready(`http://${reachable}:${port}/readyz`, programs))
   if (!production) await timed('demo data', () => run(process.execPath, [join(root, 'infra/demo/seed.ts')], env))
   for (const program of programs) program.keepAlive()
   ending.signal.throwIfAborted()

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheDir } from '#infra/folders.ts'
-import { run } from '#infra/process.ts'
+import { Refusal, run } from '#infra/process.ts'
 
 /** Whether packages can be installed here: Debian, as root. */
 export function canInstall(): boolean {
@@ -14,7 +14,20 @@ export function canInstall(): boolean {
 
 /** Installs Debian packages without starting their services. */
 export async function installPackages(...packages: string[]): Promise<void> {
-  await run(script('apt-install.sh'), [join(cacheDir(), 'apt.lock'), ...packages])
+  await runScript('apt-install.sh', [join(cacheDir(), 'apt.lock'), ...packages])
+}
+
+/** Runs a shell script beside this file; a failure is told by its last line and kept whole in a log. */
+export async function runScript(name: string, args: string[], env = process.env): Promise<void> {
+  try {
+    await run(script(name), args, env)
+  } catch (error) {
+    const output = error instanceof Error ? error.message : String(error)
+    const log = join(cacheDir(), `${name}.log`)
+    writeFileSync(log, output)
+    const reason = output.trim().split('\n').at(-1)
+    throw new Refusal(`${name} failed (${reason}): see ${log}, or bring your own stores by MONGODB_URI and REDIS_URL.`)
+  }
 }
 
 /** The path of a shell script beside this file. */

@@ -5,7 +5,7 @@ import { cacheDir } from '#infra/folders.ts'
 import { answers, freePort, rememberedPort } from '#infra/ports.ts'
 import { onPath, Refusal, run } from '#infra/process.ts'
 import { containerEngine, startContainer } from './containers.ts'
-import { canInstall, script } from './debian.ts'
+import { canInstall, runScript, script } from './debian.ts'
 import { type Server, startServer } from './server.ts'
 import type { Store, StoreOptions } from './store.ts'
 
@@ -51,12 +51,12 @@ async function startStandIn({ dataDir, durable, log }: StoreOptions): Promise<St
     await run(script('mongo-provision.sh'), [cache, '--check'])
   } catch {
     log('installing a MongoDB-compatible server (once, a minute or two)')
-    await run(script('mongo-provision.sh'), [cache])
+    await runScript('mongo-provision.sh', [cache])
   }
   // an earlier server, left by a killed start, would hold the remembered port
   await endStandIn(dataDir)
   const port = durable ? await rememberedPort(join(dataDir, 'ports.json'), 'documentdb') : await freePort()
-  await run(script('mongo-start.sh'), [cache, dir, String(port)], { ...process.env, DURABLE: durable ? '1' : '' })
+  await runScript('mongo-start.sh', [cache, dir, String(port)], { ...process.env, DURABLE: durable ? '1' : '' })
   return {
     url: `mongodb://127.0.0.1:${port}`,
     stop: () => endStandIn(dataDir),
@@ -66,5 +66,5 @@ async function startStandIn({ dataDir, durable, log }: StoreOptions): Promise<St
 /** Ends the stand-in that runs with this data folder, if one does. */
 export async function endStandIn(dataDir: string): Promise<void> {
   const dir = join(dataDir, 'documentdb')
-  if (existsSync(dir)) await run(script('mongo-stop.sh'), [dir])
+  if (existsSync(dir)) await runScript('mongo-stop.sh', [dir])
 }
