@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { env: { TEST: '1' } }
+const shared = { env: { TEST: '1', LOG_LEVEL: 'silent' } }
 
 // the groups run one after another, so that browsers do not wait for a database under load
 export default defineConfig({

@@ -1,20 +1,10 @@
-import { buildApp, type Service } from '#common/app.ts'
+import { buildApp } from '#common/app.ts'
 import { ensureFileIndexes } from '#common/files.ts'
 import { log } from '#common/log.ts'
 import { ensureIndexes } from '#common/mongo.ts'
 import { closeStores, openStores, run } from '#common/process.ts'
-import { broadcastService } from './broadcast/index.ts'
-import { contactsService } from './contacts/index.ts'
-import { enterpriseService } from './enterprise/index.ts'
 import { identify } from './enterprise/public.ts'
-import { gatewayService } from './gateway/index.ts'
-
-const services: Record<string, Service> = {
-  enterprise: enterpriseService,
-  contacts: contactsService,
-  broadcast: broadcastService,
-  gateway: gatewayService,
-}
+import { services } from './services.ts'
 
 await run(async env => {
   const chosen = env.SERVICES.map(name => {

@@ -51,6 +51,11 @@ export async function enqueue<N extends JobName>(
   }
 }
 
+/** Has a job run again and again; however many processes ask for it, it runs once a turn. */
+export async function repeat<N extends JobName>(name: N, payload: JobPayload<N>, everyMs: number): Promise<void> {
+  await queue(name).upsertJobScheduler(name, { every: everyMs }, { name, data: payload })
+}
+
 export interface JobContext<N extends JobName> {
   payload: JobPayload<N>
   log: Log
