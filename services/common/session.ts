@@ -93,6 +93,17 @@ export async function findSession(token: string): Promise<SessionOf | null> {
   return session
 }
 
+/** Which of these sessions are still open, for gateways that check all who are connected. */
+export async function sessionsAlive(ids: string[]): Promise<Set<string>> {
+  const rows = await unscoped(
+    'a gateway holds sockets of all enterprises',
+    Session.find({ _id: { $in: ids }, expiresAt: { $gt: new Date() } }),
+  )
+    .select({ _id: 1 })
+    .lean()
+  return new Set(rows.map(row => row._id.toString()))
+}
+
 /** Ends one session; its sockets close. */
 export const endSession = (tenant: Tenant, id: string) =>
   endSessions(tenant.enterpriseId, { _id: new Types.ObjectId(id) })
