@@ -23,6 +23,7 @@ export async function buildClient(log: (line: string) => void): Promise<string> 
   try {
     await run(process.execPath, viteArgs('build', '--outDir', building))
   } catch (error) {
+    rmSync(building, { recursive: true, force: true })
     throw new Refusal(`The web client did not build: ${error instanceof Error ? error.message : error}`)
   }
   if (existsSync(folder)) rmSync(building, { recursive: true })

@@ -9,7 +9,7 @@ FERRET=v2.7.0
 [ "${2:-}" != --check ] || exit 1
 mkdir -p "$ROOT/bin"
 exec 7>"$ROOT/lock"; flock 7
-[ ! -d "$ROOT/template/pg" ] || exit 0
+[ ! -d "$ROOT/template/pg" ] || exit 0      # another run has done it meanwhile
 
 ferretdb() {
   [ ! -x "$ROOT/bin/ferretdb" ] || return 0
@@ -17,19 +17,20 @@ ferretdb() {
   CGO_ENABLED=0 GOBIN=$ROOT/bin "$go" install -trimpath "github.com/FerretDB/FerretDB/v2/cmd/ferretdb@$FERRET"
 }
 userland() {
-  [ ! -e "$C/usr/lib/postgresql/18/lib/pg_documentdb.so" ] || return 0
+  [ ! -d "$C" ] || return 0
   "$HERE/apt-install.sh" "$CACHE/apt.lock" mmdebstrap debian-archive-keyring
   # the mirror that this machine's own apt uses
   local mirror; mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -m1 -E '/debian/?$' || true)
   for suite in sid forky; do
-    rm -rf "$C"
-    mmdebstrap --quiet --variant=minbase --mode=root \
+    rm -rf "$C.new"
+    # a mount namespace of its own, so that a killed run leaves no mounts
+    unshare -m --propagation private mmdebstrap --quiet --variant=minbase --mode=root \
       --aptopt='Acquire::Check-Valid-Until "false"' --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Retries "3"' \
       --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
       --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/lib/postgresql/18/lib/bitcode/*' \
       --essential-hook='mkdir -p "$1/etc/postgresql-common"; echo "create_main_cluster = false" > "$1/etc/postgresql-common/createcluster.conf"; printf "#!/bin/sh\nexit 101\n" > "$1/usr/sbin/policy-rc.d"; chmod +x "$1/usr/sbin/policy-rc.d"' \
       --include=postgresql-18-documentdb,postgresql-18-cron,postgresql-18-pgvector,postgresql-18-rum,postgresql-18-postgis-3 \
-      "$suite" "$C" "$mirror" && return 0
+      "$suite" "$C.new" "$mirror" && mv "$C.new" "$C" && return 0
   done
   echo "no Debian suite offered postgresql-18-documentdb" >&2; return 1
 }
