@@ -26,7 +26,7 @@ test('a program killed by force runs again within 2 s under another process id, 
   expect(restarts).toBe(1)
 })
 
-test('a program that ends while it starts ends the start, with the last line of its log', async () => {
+test('a program that ends while it starts ends the start, with its last words', async () => {
   const { program } = write(
     'broken',
     "console.log('starting'); console.log('MONGODB_URI must be set'); process.exit(1)",
@@ -35,6 +35,10 @@ test('a program that ends while it starts ends the start, with the last line of 
   const failure = await child.died.catch(error => error)
   expect(failure).toBeInstanceOf(Refusal)
   expect(failure.message).toContain('broken did not start: MONGODB_URI must be set')
+
+  const thrown = write('thrown', "import './absent.mjs'")
+  const crash = supervise(thrown.program, { log: () => {}, restarted: () => {} })
+  expect((await crash.died.catch(error => error)).message).toMatch(/^thrown did not start: Error .*Cannot find module /)
 })
 
 function write(name: string, source: string) {

@@ -43,7 +43,7 @@ export function supervise(program: Program, told: { log(line: string): void; res
     const next = spawnLogged(process.execPath, program.args, program.logFile, program.env)
     next.once('exit', (code, signal) => {
       if (stopped) return
-      if (!keep) return reject(new Refusal(`${program.name} did not start: ${lastLine(program.logFile)}`))
+      if (!keep) return reject(new Refusal(`${program.name} did not start: ${lastWords(program.logFile)}`))
       pauseMs = Date.now() - begun > steadyMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs)
       told.log(
         `${program.name} ended (${signal ?? `code ${code}`}), restarting in ${pauseMs} ms: see ${program.logFile}`,
@@ -70,7 +70,10 @@ export function supervise(program: Program, told: { log(line: string): void; res
   }
 }
 
-function lastLine(logFile: string): string {
-  const last = readFileSync(logFile, 'utf8').trim().split('\n').at(-1) ?? ''
-  return `${last.slice(0, 500)} (all of it: ${logFile})`
+/** What a program said last; where it crashed, the error rather than the stack below it. */
+function lastWords(logFile: string): string {
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-40)
+  const crashed = lines.at(-1)?.startsWith('Node.js v')
+  const words = crashed ? lines.findLast(line => /^\w*Error\b/.test(line)) : lines.at(-1)
+  return `${(words ?? '').slice(0, 500)} (all of it: ${logFile})`
 }
