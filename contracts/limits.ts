@@ -35,6 +35,7 @@ export const limits = {
   csvColumns: 500,
   csvLineChars: 1_000_000,
   csvPreviewRows: 10,
+  csvRows: 10_000_000,
   /** how much of a refused line is kept */
   csvErrorLineChars: 2_000,
   /** refused lines that are kept for the error list; the count goes on beyond it */
@@ -93,6 +94,18 @@ export const limits = {
   coalesceMs: 100,
   progressPerSecond: 4,
   socketBufferBytes: 1024 ** 2,
+  /** what one message of a client may weigh */
+  socketMessageBytes: 64 * 1024,
+  /** on average over ten seconds; heartbeats count */
+  socketMessagesPerSecond: 20,
+  /** for a runaway script: a person has a few tabs */
+  socketsPerUser: 1_000,
+  /** a whole office may come from one address */
+  socketsPerAddress: 10_000,
+  /** how often sessions and permissions of all sockets are read again: what was taken away is unheard within 5 s */
+  socketRecheckMs: 4_000,
+  /** what has not closed by then is cut */
+  socketCloseMs: 3_000,
 
   // toasts
   toastMs: 6_000,

@@ -149,7 +149,7 @@ interface MongoFailure {
 
 /**
  * Is this the server's word that a unique index refused a row? Knows MongoDB (11000) and FerretDB, whose
- * findOneAndUpdate reports code 1 and names the index in the message alone.
+ * findOneAndUpdate reports code 1 and does not name the index.
  * @returns the index's name, '' where it is not told, or null when it is something else
  */
 export function duplicateIndex(error: unknown): string | null {
@@ -157,8 +157,8 @@ export function duplicateIndex(error: unknown): string | null {
   const { code, message, writeErrors } = error as MongoFailure
   const told = String(message ?? '')
   if (Array.isArray(writeErrors) && writeErrors.length > 0 && code !== 11000) return duplicateIndex(writeErrors[0])
-  if (code !== 11000 && !(code === 1 && /duplicate key/i.test(told))) return null
-  return /index:\s*"?([\w.-]+)|constraint "([\w.-]+)"|index '([\w.-]+)'/.exec(told)?.slice(1).find(Boolean) ?? ''
+  if (code !== 11000 && !(code === 1 && /duplicate key|conflicting key value/i.test(told))) return null
+  return /index: "?([\w.-]+)|Index '([\w.-]+)'/.exec(told)?.slice(1).find(Boolean) ?? ''
 }
 
 /** A filter for values that begin with a text, which an index can serve. Case counts: compare with a lower-cased field. */
