@@ -26,7 +26,7 @@ function resolve(from: string, name: string): string {
   return name
 }
 const imports: Import[] = files.flatMap(from => {
-  const names = readFileSync(from, 'utf8').matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]/g)
+  const names = readFileSync(from, 'utf8').matchAll(/(?:\bfrom\s+|^import\s+|\bimport\(\s*)['"]([^'"\n]+)['"]/gm)
   return [...names].map(([, name]) => ({ from, to: resolve(from, name ?? '') }))
 })
 const isOurs = (to: string) => folders.some(folder => to.startsWith(`${folder}/`)) || to.startsWith('web/')
@@ -89,7 +89,7 @@ test('only api and socket know an address of the server', () => {
   const knowing = files.filter(
     path => path.startsWith('web/src/') && !isTest(path) && addresses.test(readFileSync(path, 'utf8')),
   )
-  const allowed = /^web\/src\/(api|socket|account\/addresses)\.ts$/
+  const allowed = /^web\/src\/(api|socket|files|account\/addresses)\.ts$/
   expect(knowing.filter(path => !allowed.test(path))).toEqual([])
 })
 
@@ -103,7 +103,10 @@ test('native collections and GridFS are common’s alone', () => {
 
 test('these places alone look beyond one enterprise', () => {
   const places = files.filter(
-    path => /^(services|workers)\//.test(path) && !isTest(path) && /(?<!function )\bunscoped\(/.test(readFileSync(path, 'utf8')),
+    path =>
+      /^(services|workers)\//.test(path) &&
+      !isTest(path) &&
+      /(?<!function )\bunscoped\(/.test(readFileSync(path, 'utf8')),
   )
   expect(places.sort()).toEqual([
     'services/common/session.ts',

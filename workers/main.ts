@@ -1,5 +1,7 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import fastify from 'fastify'
 import { readEnv } from '#common/env.ts'
+import { health } from '#common/health.ts'
 import { log } from '#common/log.ts'
 import { closeStores, openStores, run } from '#common/process.ts'
 import { type JobContext, type RunningWorker, repeat, work } from '#common/queues.ts'
@@ -29,8 +31,12 @@ if (isMainThread)
     const workers = await start(light)
     await repeat('sweep', {}, sweepEveryMs)
     const threads = Object.keys(heavy).map(startThread)
+    const monitor = fastify()
+    await monitor.register(health, { env })
+    if (env.WORKERS_PORT) await monitor.listen({ port: env.WORKERS_PORT, host: env.HOST })
     log.info('workers are up')
     return async () => {
+      await monitor.close()
       await Promise.all([...threads.map(thread => thread.stop()), ...workers.map(worker => worker.close())])
       await closeStores()
     }

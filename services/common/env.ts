@@ -23,6 +23,8 @@ const Env = z
     SANDBOX_ORIGIN: z.url().optional(),
     WHATSAPP_ORIGIN: z.url().default('https://graph.facebook.com'),
     WEB_DIST: z.string().optional(),
+    /** where the worker process answers health and metrics */
+    WORKERS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     /** bearer token that /metrics asks for; without one it answers loopback alone */
     METRICS_TOKEN: z.string().min(16).optional(),

@@ -22,8 +22,12 @@ export async function connectRedis(url: string, keyPrefix: string): Promise<void
   await connection.connect()
 }
 
-/** A further connection that waits through an outage, for subscriptions; who opens it closes it. */
-export const openRedis = () => watched(new Redis(address, { maxRetriesPerRequest: null, retryStrategy }))
+/**
+ * A further connection that waits through an outage, for subscriptions; who opens it closes it.
+ * @param purpose names it in Redis's list of clients
+ */
+export const openRedis = (purpose: string) =>
+  watched(new Redis(address, { maxRetriesPerRequest: null, retryStrategy, connectionName: key(purpose) }))
 
 const retryStrategy = (tries: number) => Math.min(tries * 200, 2_000)
 function watched(redis: Redis): Redis {
