@@ -1,6 +1,6 @@
-/** The sign-in page's address that leads back to `from` afterwards. */
+/** The sign-in page's address that leads back to `from` afterwards; the dashboard needs no mention. */
 export function loginAddress(from: string): string {
-  return from === '/' || from.startsWith('/login') ? '/login' : `/login?next=${encodeURIComponent(from)}`
+  return from === '/dashboard' || from.startsWith('/login') ? '/login' : `/login?next=${encodeURIComponent(from)}`
 }
 
 /** Where to go after signing in: `next` of the query when it is a path of this site, otherwise the dashboard. */
