@@ -175,7 +175,7 @@ export const CustomValue = z.object({
   id: Id,
   value: z.union([z.string().max(limits.fieldValue), z.array(z.string().max(limits.fieldValue)).max(500)]),
 })
-const social = z.string().trim().max(200).optional()
+const social = z.string().trim().max(limits.socialField).optional()
 export const Customer = z.object({
   id: Id,
   name: z.string(),
@@ -257,7 +257,7 @@ export const deleteCustomer = route('DELETE', `${base}/customers/:id`, {
 export const HeaderMapping = z.array(
   z.object({
     /** header in the file */
-    src: z.string().min(1).max(1_000),
+    src: z.string().min(1).max(limits.csvHeaderChars),
     /** system header: a field's fieldName */
     des: z.string().min(1).max(limits.fieldLabel),
   }),
@@ -368,6 +368,7 @@ export const ImportError = z.object({
   lineStr: z.string(),
   errors: z.array(FieldError),
 })
+export type ImportError = z.infer<typeof ImportError>
 export const listUploadErrors = route('GET', `${base}/csv/errors`, {
   needs: 'CUSTOMER.VIEW',
   summary: 'The refused lines of an import (entryId) in the order of the file',

@@ -25,6 +25,7 @@ export const limits = {
   fieldOptions: 10_000,
   fieldValue: 100_000,
   groupsAndTags: 1_000,
+  socialField: 200,
   mapAtOnce: 10_000,
 
   // files
@@ -33,6 +34,7 @@ export const limits = {
   fileName: 255,
   fileNameShown: 30,
   csvColumns: 500,
+  csvHeaderChars: 1_000,
   csvLineChars: 1_000_000,
   csvPreviewRows: 10,
   csvRows: 10_000_000,
