@@ -13,7 +13,8 @@ import {
   online,
   reaches,
   removeSessions,
-} from './testing.ts'
+  subscriberIds,
+} from '#test/sockets.ts'
 
 const app = await testApp()
 const url = await listen(app)
@@ -129,25 +130,18 @@ describe('a socket is closed with 4001 within 5 s', () => {
 })
 
 describe('the connection to Redis', () => {
-  const ids = async () => {
-    const clients = String(await redis().client('LIST')).split('\n')
-    return clients
-      .filter(line => line.includes(`name=${key('gateway')} `))
-      .map(line => /^id=(\d+)/.exec(line)?.[1] ?? '')
-  }
-
   test('is one for all sockets', async () => {
     const users = await Promise.all([signedIn(app), signedIn(app), signedIn(app)])
     await Promise.all(users.map(({ token, tenant }) => online(url, token, tenant)))
-    expect(await ids()).toHaveLength(1)
+    expect(await subscriberIds()).toHaveLength(1)
   })
 
   test('comes back when it is cut, and everyone hears again', async () => {
     const [a, b] = await Promise.all([signedIn(app), signedIn(app)])
     const [first, second] = await Promise.all([online(url, a.token, a.tenant), online(url, b.token, b.tenant)])
-    const [old] = await ids()
-    await redis().client('KILL', 'ID', Number(old))
-    await until('another connection', async () => (await ids()).some(id => id !== old))
+    const [old] = await subscriberIds()
+    await redis().client('KILL', 'ID', old ?? 0)
+    await until('another connection', async () => (await subscriberIds()).some(id => id !== old))
     await Promise.all([reaches(a.tenant, first), reaches(b.tenant, second)])
     expect([first.code, second.code]).toEqual([undefined, undefined])
   })

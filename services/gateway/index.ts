@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Service } from '#common/app.ts'
 import { sockets as openSockets } from '#common/metrics.ts'
 import { limits } from '#contracts/limits.ts'
+import { addressOf } from './address.ts'
 import { createHub } from './hub.ts'
 import { createFlusher } from './outbox.ts'
 import { readStates } from './snapshots.ts'
@@ -78,19 +79,6 @@ export const gatewayService: Service = async (app, env) => {
 
 function isSocketRequest({ url = '', headers }: IncomingMessage): boolean {
   return url.split('?', 1)[0] === path && headers.upgrade?.toLowerCase() === 'websocket'
-}
-
-/** The client's address behind `hops` trusted proxies, as Fastify reads it for requests. */
-function addressOf(request: IncomingMessage, hops: number): string {
-  const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
-  const chain = [
-    request.socket.remoteAddress ?? '',
-    ...forwarded
-      .map(one => one.trim())
-      .filter(Boolean)
-      .reverse(),
-  ]
-  return chain[Math.min(hops, chain.length - 1)] ?? ''
 }
 
 function turnAway(wire: Duplex, status: string): void {

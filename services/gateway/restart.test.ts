@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '#contracts/limits.ts'
 import { signedIn, testApp, until } from '#test/factories.ts'
-import { connect, heardType, listen, online } from './testing.ts'
+import { connect, heardType, listen, online } from '#test/sockets.ts'
 
 const app = await testApp()
 const url = await listen(app)

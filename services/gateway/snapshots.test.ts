@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { StateMessage } from '#contracts/events.ts'
+import { importState } from '#test/sockets.ts'
 import { stateFrame } from './outbox.ts'
 import { createSnapshots } from './snapshots.ts'
-import { importState } from './testing.ts'
 
 /** Reads that end when the test says so. */
 function slowReads() {

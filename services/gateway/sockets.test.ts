@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { limits } from '#contracts/limits.ts'
 import { signedIn, testApp, until } from '#test/factories.ts'
-import { connect, heardType, listen, online } from './testing.ts'
+import { connect, heardType, listen, online } from '#test/sockets.ts'
 
 const app = await testApp()
 const url = await listen(app)

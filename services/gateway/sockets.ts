@@ -9,7 +9,7 @@ import type { createHub, Listener } from './hub.ts'
 import { type Flusher, Outbox } from './outbox.ts'
 
 /** Close codes of RFC 6455, section 7.4, and of the specification for a session that is none. */
-export const closes = {
+const closes = {
   session: limits.invalidTokenClose,
   policy: 1008,
   failed: 1011,

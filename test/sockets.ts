@@ -3,11 +3,12 @@ import mongoose, { Types } from 'mongoose'
 import { afterAll } from 'vitest'
 import { WebSocket } from 'ws'
 import { publish } from '#common/events.ts'
+import { key, redis } from '#common/redis.ts'
 import type { Tenant } from '#common/tenant.ts'
 import type { Broadcast } from '#contracts/broadcast.ts'
 import type { Import } from '#contracts/contacts.ts'
 import type { ServerMessage, StateMessage } from '#contracts/events.ts'
-import { type TestApp, until } from '#test/factories.ts'
+import { type TestApp, until } from './factories.ts'
 
 /** Lets the server of a test take connections; answers the address of its sockets. */
 export async function listen(app: TestApp): Promise<string> {
@@ -80,7 +81,7 @@ export async function reaches(tenant: Tenant, client: Client): Promise<void> {
   })
 }
 
-export const newId = () => new Types.ObjectId().toString()
+const newId = () => new Types.ObjectId().toString()
 
 export function importState(more: Partial<Import> = {}): Extract<StateMessage, { type: 'import' }> {
   const state: Import = {
@@ -125,4 +126,11 @@ export async function changeUser(tenant: Tenant, change: { roles?: number[]; sta
 /** Removes a user's sessions behind the service's back: no order is published. */
 export async function removeSessions(tenant: Tenant): Promise<void> {
   await mongoose.connection.collection('sessions').deleteMany({ userId: tenant.user?.id })
+}
+
+/** Redis's ids of the connections on which this test's gateway listens. */
+export async function subscriberIds(): Promise<number[]> {
+  const clients = String(await redis().client('LIST')).split('\n')
+  const ours = clients.filter(line => line.includes(` name=${key('gateway')} `))
+  return ours.map(line => Number(/^id=(\d+)/.exec(line)?.[1]))
 }
