@@ -34,7 +34,7 @@ export function Slides() {
       onKeyDown={typed}
     >
       <p className="max-w-md text-2xl font-semibold tracking-tight">{brand.line}</p>
-      <Chat at={at} />
+      <Chat />
       <div>
         <div className="grid">
           {slides.map(({ title, text }, n) => (
@@ -76,23 +76,21 @@ export function Slides() {
 }
 
 const lines = [
-  { mine: true, text: 'Your order is on its way and arrives tomorrow.', width: 'w-72' },
-  { mine: false, text: 'Can it come after six?', width: 'w-44' },
-  { mine: true, text: 'Of course. We moved it to 18:30.', width: 'w-60' },
+  { mine: true, text: 'Your order is on its way and arrives tomorrow.' },
+  { mine: false, text: 'Can it come after six?' },
+  { mine: true, text: 'Of course. We moved it to 18:30.' },
 ]
 
-/** A conversation that grows with the slides. */
-function Chat({ at }: { at: number }) {
+/** What the product is for, in three lines. */
+function Chat() {
   return (
     <div aria-hidden className="flex w-full max-w-md flex-col gap-2 text-sm">
-      {lines.map(({ mine, text, width }, n) => (
+      {lines.map(({ mine, text }) => (
         <p
           key={text}
           className={cx(
-            'rounded-xl px-3.5 py-2.5 transition-opacity duration-500',
-            width,
+            'max-w-72 rounded-xl px-3.5 py-2.5',
             mine ? 'self-end bg-accent text-on-accent' : 'self-start border bg-surface',
-            n > at && 'opacity-0',
           )}
         >
           {text}

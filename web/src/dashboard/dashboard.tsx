@@ -4,9 +4,12 @@ import { useMayI } from '../session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { GetStarted } from './get-started.tsx'
-import { useLatestBroadcasts, useLatestImports } from './latest.ts'
+import { type Latest, useLatestBroadcasts, useLatestImports } from './latest.ts'
 import { LatestBroadcasts } from './latest-broadcasts.tsx'
 import { LatestImports } from './latest-imports.tsx'
+
+/** Then "Get started" says what to do, to who may do it. */
+const none = ({ rows }: Latest<unknown>) => rows?.length === 0
 
 /** What is under way and what to do next, as far as one may see it. */
 export default function Dashboard() {
@@ -21,8 +24,10 @@ export default function Dashboard() {
           imported={imports.rows && imports.rows.length > 0}
           sent={broadcasts.rows && broadcasts.rows.length > 0}
         />
-        {mayI(needs.broadcastView) && <LatestBroadcasts {...broadcasts} />}
-        {mayI('CUSTOMER.VIEW') && <LatestImports {...imports} />}
+        {mayI(needs.broadcastView) && !(none(broadcasts) && mayI(needs.broadcastSend)) && (
+          <LatestBroadcasts {...broadcasts} />
+        )}
+        {mayI('CUSTOMER.VIEW') && !(none(imports) && mayI('CUSTOMER.EDIT')) && <LatestImports {...imports} />}
         {!mayI('CUSTOMER.VIEW') && !mayI(needs.broadcastView) && (
           <EmptyState
             icon={Inbox}

@@ -44,7 +44,7 @@ export function GetStarted({ imported, sent }: { imported: boolean | undefined; 
       <ol className="divide-y">
         {steps.map(({ href, icon: Icon, title, text, done }) => (
           <li key={href}>
-            <Link href={href} className="flex items-center gap-3 px-4 py-3 outline-offset-[-2px] hover:bg-hover">
+            <Link href={href} className="flex items-center gap-3 px-3 py-3 outline-offset-[-2px] hover:bg-hover">
               {done ? (
                 <CircleCheck size={18} className="shrink-0 text-good" aria-label="Done" />
               ) : (

@@ -13,7 +13,14 @@ import type { Latest } from './latest.ts'
 
 const columns: readonly Column<Broadcast>[] = [
   { key: 'name', header: 'Name', cell: row => row.name },
-  { key: 'total', header: 'Recipients', align: 'end', width: '100px', cell: row => count(row.counts.total) },
+  {
+    key: 'total',
+    header: 'Recipients',
+    align: 'end',
+    width: '100px',
+    wideOnly: true,
+    cell: row => count(row.counts.total),
+  },
   {
     key: 'delivered',
     header: 'Delivered',
@@ -36,7 +43,7 @@ const columns: readonly Column<Broadcast>[] = [
     wideOnly: true,
     cell: row => <span className="whitespace-nowrap text-muted">{moment(row.createdOn)}</span>,
   },
-  { key: 'status', header: 'Status', width: '150px', cell: row => <State row={row} /> },
+  { key: 'status', header: 'Status', width: '130px', cell: row => <State row={row} /> },
 ]
 
 const ended = {

@@ -18,6 +18,7 @@ const columns: readonly Column<Import>[] = [
     header: 'Errors',
     align: 'end',
     width: '80px',
+    wideOnly: true,
     cell: row => <span className={row.errorLines ? 'text-bad' : 'text-muted'}>{count(row.errorLines)}</span>,
   },
   {
@@ -27,7 +28,7 @@ const columns: readonly Column<Import>[] = [
     wideOnly: true,
     cell: row => <span className="whitespace-nowrap text-muted">{moment(row.startedTimeStr)}</span>,
   },
-  { key: 'status', header: 'Status', width: '150px', cell: row => <State row={row} /> },
+  { key: 'status', header: 'Status', width: '130px', cell: row => <State row={row} /> },
 ]
 
 function State({ row }: { row: Import }) {

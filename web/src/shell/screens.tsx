@@ -8,7 +8,7 @@ import { ErrorBoundary } from '../error-boundary.tsx'
 import { NotFound } from '../not-found.tsx'
 import { session, useMayI } from '../session.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/status.tsx'
 
 const Dashboard = lazy(() => import('../dashboard/dashboard.tsx'))
@@ -48,12 +48,14 @@ function Guard({ path, children }: { path: string; children: ReactNode }) {
   if (!profile) return <PageSkeleton />
   if (mayI(screenNeeds(path))) return children
   return (
-    <EmptyState
-      icon={Lock}
-      title={messages.accessDenied}
-      text="Your role does not include this screen. An administrator can change that."
-      action={<ButtonLink href="/dashboard">Go to the dashboard</ButtonLink>}
-    />
+    <div className="mx-auto max-w-md pt-16">
+      <Lock size={22} aria-hidden className="mb-3 text-muted" />
+      <PageHeader
+        title={messages.accessDenied}
+        text="Your role does not include this screen. An administrator can change that."
+      />
+      <ButtonLink href="/dashboard">Go to the dashboard</ButtonLink>
+    </div>
   )
 }
 

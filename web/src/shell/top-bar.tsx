@@ -83,13 +83,14 @@ function ProfileMenu() {
     .toUpperCase()
   return (
     <Menu
-      label={`Signed in as ${profile.name}`}
+      label={`${profile.name}: account`}
       className="h-8 gap-1.5 px-1"
       trigger={
         <>
-          <span className="flex size-6 items-center justify-center rounded-full bg-accent-soft text-[11px] font-semibold text-accent-text">
-            {initials}
-          </span>
+          <span
+            data-initials={initials}
+            className="flex size-6 items-center justify-center rounded-full bg-accent-soft text-[11px] font-semibold text-accent-text before:content-[attr(data-initials)]"
+          />
           <span className="hidden max-w-40 truncate text-sm font-medium sm:inline">{profile.name}</span>
           <ChevronDown size={14} aria-hidden className="text-muted" />
         </>

@@ -36,7 +36,7 @@ export function Status({
   children: ReactNode
 }) {
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap align-middle">
       <Icon size={15} aria-hidden className={cx('shrink-0', tones[tone].text)} />
       {children}
     </span>

@@ -113,7 +113,7 @@ export function Table<T>(props: TableProps<T>) {
                 key={column.key}
                 scope="col"
                 style={{ width: column.width }}
-                className={cx('whitespace-nowrap px-3 py-2 font-medium', place(column))}
+                className={cx('whitespace-nowrap px-2 py-2 font-medium first:pl-3 last:pr-3 sm:px-3', place(column))}
               >
                 {column.header}
               </th>
@@ -141,7 +141,7 @@ export function Table<T>(props: TableProps<T>) {
                 </td>
               )}
               {columns.map((column, n) => (
-                <td key={column.key} className={cx('px-3 py-2', place(column))}>
+                <td key={column.key} className={cx('px-2 py-2 first:pl-3 last:pr-3 sm:px-3', place(column))}>
                   {n === 0 ? first(row, column.cell(row)) : column.cell(row)}
                 </td>
               ))}
@@ -174,7 +174,7 @@ function SkeletonRows<T>({
         </td>
       )}
       {columns.map((column, n) => (
-        <td key={column.key} className={cx('px-3 py-2', place(column))}>
+        <td key={column.key} className={cx('px-2 py-2 first:pl-3 last:pr-3 sm:px-3', place(column))}>
           <span
             className="skeleton inline-block h-4"
             style={{ width: `${n === 0 ? 60 : 40 + ((row * 7 + n * 13) % 30)}%` }}

@@ -29,7 +29,7 @@ export function Toaster() {
 
   const { icon: Icon, tone } = looks[current?.kind ?? 'info']
   return (
-    <>
+    <section aria-label="Messages">
       <p role="status" className="sr-only">
         {current?.text}
       </p>
@@ -53,6 +53,6 @@ export function Toaster() {
           </button>
         </div>
       )}
-    </>
+    </section>
   )
 }
