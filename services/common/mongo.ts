@@ -161,5 +161,10 @@ export function duplicateIndex(error: unknown): string | null {
   return /index: "?([\w.-]+)|Index '([\w.-]+)'/.exec(told)?.slice(1).find(Boolean) ?? ''
 }
 
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
 /** A filter for values that begin with a text, which an index can serve. Case counts: compare with a lower-cased field. */
-export const beginsWith = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+export const beginsWith = (text: string) => new RegExp(`^${escaped(text)}`)
+
+/** A filter for values that have a text anywhere, which no index serves: for lists that something else keeps short. */
+export const contains = (text: string) => new RegExp(escaped(text))

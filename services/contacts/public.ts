@@ -5,8 +5,9 @@ import { Customer, type CustomerRow, told } from './customer-rows.ts'
 import * as fields from './fields.ts'
 import * as groups from './groups.ts'
 
-export { save as saveField } from './fields.ts'
+export { type FieldInput, save as saveField } from './fields.ts'
 export { live as liveImports, unfinished as unfinishedImports } from './imports.ts'
+export { toE164 } from './phone.ts'
 
 /** Creates or renames a group; and a label. */
 export const saveGroup = (tenant: Tenant, input: { id?: string; name: string }) => groups.save(tenant, 'groups', input)
