@@ -9,6 +9,7 @@ import { createHub } from './hub.ts'
 import { createFlusher } from './outbox.ts'
 import { readStates } from './snapshots.ts'
 import { openSocket, type Socket } from './sockets.ts'
+import { webhooks } from './webhooks.ts'
 
 const path = '/actions'
 const settings = {
@@ -19,8 +20,9 @@ const settings = {
   closeTimeout: limits.socketCloseMs,
 }
 
-/** Sockets at /actions. */
+/** Sockets at /actions, and the webhooks of providers. */
 export const gatewayService: Service = async (app, env) => {
+  webhooks(app)
   const hub = createHub(readStates)
   const flusher = createFlusher()
   const sockets = new Map<WebSocket, Socket>()
