@@ -11,6 +11,7 @@ import { Toaster } from './ui/toaster.tsx'
 const SignIn = lazy(() => import('./account/sign-in.tsx'))
 // everything behind the sign-in, so that its page stays light
 const Shell = lazy(() => import('./shell/shell.tsx'))
+const Components = import.meta.env.DEV ? lazy(() => import('./ui/components-page.tsx')) : null
 
 /** Areas that need a session; their screens are in shell/screens.tsx. */
 const areas = /^\/(dashboard|customer-master|campaigns)(\/.*)?$/
@@ -26,6 +27,11 @@ export function App() {
           <Route path="/login">
             <Login />
           </Route>
+          {Components && (
+            <Route path="/dev/components">
+              <Components />
+            </Route>
+          )}
           <Route path={areas}>
             <Signed />
           </Route>

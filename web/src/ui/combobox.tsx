@@ -169,14 +169,17 @@ function Picker(props: PickerProps) {
         <ChevronDown size={15} aria-hidden className="pointer-events-none absolute right-2.5 top-2 text-muted" />
       )}
       {open && (
-        <div
-          ref={popup}
-          onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-            if (scrollTop + clientHeight > scrollHeight - 48) loadMore()
-          }}
-          className="max-h-64 overflow-y-auto rounded-md border-0 bg-raised p-1 text-sm text-text shadow-float"
-        >
-          <div role="listbox" id={listId} aria-multiselectable={!closesOnPick || undefined} aria-label="Options">
+        <div ref={popup} className="rounded-md border-0 bg-raised p-1 text-sm text-text shadow-float">
+          <div
+            role="listbox"
+            id={listId}
+            aria-multiselectable={!closesOnPick || undefined}
+            aria-label="Options"
+            onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+              if (scrollTop + clientHeight > scrollHeight - 48) loadMore()
+            }}
+            className="max-h-60 overflow-y-auto"
+          >
             {options.map((option, n) => {
               const isChosen = chosen.some(one => one.id === option.id)
               return (

@@ -16,6 +16,7 @@ interface DialogProps {
   onSubmit?: () => void
 }
 
+const fields = ['input', 'select', 'textarea'].map(name => `${name}:not([disabled], [readonly])`).join(', ')
 const sizes = { small: 'sm:max-w-sm', medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' } as const
 
 /** A dialog, open while it is rendered. Keeps the focus inside, closes on Escape, gives the focus back. */
@@ -43,6 +44,9 @@ function Modal({ title, onClose, children, footer, onSubmit, className }: Dialog
     const element = dialog.current
     const before = document.activeElement
     element?.showModal()
+    // where the work begins, rather than at the cross
+    const first = element?.querySelector<HTMLElement>(`.dialog-body :is(${fields}), .dialog-foot button`)
+    first?.focus()
     return () => {
       element?.close()
       if (before instanceof HTMLElement) before.focus()
@@ -63,8 +67,8 @@ function Modal({ title, onClose, children, footer, onSubmit, className }: Dialog
         </h2>
         <IconButton icon={X} label="Close" onClick={onClose} className="-mr-2" />
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-3">{children}</div>
-      {footer && <div className="flex flex-wrap justify-end gap-2 border-t px-5 py-3">{footer}</div>}
+      <div className="dialog-body min-h-0 flex-1 overflow-y-auto px-5 py-3">{children}</div>
+      {footer && <div className="dialog-foot flex flex-wrap justify-end gap-2 border-t px-5 py-3">{footer}</div>}
     </>
   )
   return (

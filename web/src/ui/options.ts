@@ -20,16 +20,27 @@ interface Loaded {
   error?: string
 }
 
+const start = { search: '', from: 0 }
+
+/** Pages shift when something is added meanwhile: each option is there once. */
+function joined(before: readonly Option[], next: readonly Option[]): Option[] {
+  const known = new Set(before.map(({ id }) => id))
+  return [...before, ...next.filter(({ id }) => !known.has(id))]
+}
+
 /** The options that fit `search`, loaded while `open`; `loadMore` adds the next page. */
 export function useOptions(source: OptionSource, search: string, open: boolean): Loaded & { loadMore: () => void } {
   const [pages, setPages] = useState<Loaded>({ options: [], more: false, loading: false })
-  const [wanted, setWanted] = useState({ search: '', from: 0 })
+  const [wanted, setWanted] = useState(start)
   const typed = search.trim()
   const isList = typeof source !== 'function'
 
   useEffect(() => {
-    if (isList || !open) return
-    const timer = setTimeout(() => setWanted({ search: typed, from: 0 }), typed ? limits.searchDebounceMs : 0)
+    if (isList) return
+    // opened again, it begins anew
+    if (!open) return setWanted(start)
+    const change = () => setWanted(before => (before.search === typed ? before : { search: typed, from: 0 }))
+    const timer = setTimeout(change, limits.searchDebounceMs)
     return () => clearTimeout(timer)
   }, [isList, open, typed])
 
@@ -41,7 +52,7 @@ export function useOptions(source: OptionSource, search: string, open: boolean):
     source(search, from, abort.signal).then(
       ({ options, more }) => {
         if (abort.signal.aborted) return
-        setPages(before => ({ options: from ? [...before.options, ...options] : options, more, loading: false }))
+        setPages(before => ({ options: from ? joined(before.options, options) : options, more, loading: false }))
       },
       error => {
         if (abort.signal.aborted) return
