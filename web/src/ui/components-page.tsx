@@ -154,7 +154,7 @@ function Controls() {
   const [days, setDays] = useState({ from: '2026-11-14', to: '2026-11-21' })
   const [tab, setTab] = useState('a')
   return (
-    <div className="grid gap-4 p-3 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 p-3 sm:grid-cols-2">
       <Field label="Text" required hint="With a hint">
         {control => <Input {...control} placeholder="Placeholder" />}
       </Field>

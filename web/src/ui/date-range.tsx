@@ -19,7 +19,7 @@ export function DateRange({ value, onChange, startLabel = 'Start date', endLabel
   const id = useId()
   const input = `${control} h-8 !w-auto tabular-nums`
   return (
-    <fieldset className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
       <legend className="sr-only">Days</legend>
       <label htmlFor={`${id}from`} className="sr-only">
         {startLabel}

@@ -25,7 +25,8 @@ export function Dialog({ size = 'medium', ...props }: DialogProps & { size?: key
     <Modal
       {...props}
       className={cx(
-        'max-h-[calc(100dvh-32px)] w-[calc(100%-32px)] rounded-lg sm:max-h-[calc(100dvh-96px)]',
+        // a list that spaces its children must not move it
+        '!m-auto max-h-[calc(100dvh-32px)] w-[calc(100%-32px)] rounded-lg sm:max-h-[calc(100dvh-96px)]',
         sizes[size],
       )}
     />
@@ -34,7 +35,7 @@ export function Dialog({ size = 'medium', ...props }: DialogProps & { size?: key
 
 /** A panel at the right edge for work beside a list; for the rest a dialog. */
 export function SidePanel(props: DialogProps) {
-  return <Modal {...props} className="mr-0 h-dvh max-h-dvh w-full max-w-full sm:w-[440px]" />
+  return <Modal {...props} className="!my-0 !ml-auto !mr-0 h-dvh max-h-dvh w-full max-w-full sm:w-[440px]" />
 }
 
 function Modal({ title, onClose, children, footer, onSubmit, className }: DialogProps & { className: string }) {

@@ -93,7 +93,7 @@ export function Checkbox({ label, hint, indeterminate = false, className, ...res
   }, [indeterminate])
   const Mark = indeterminate ? Minus : Check
   const box = (
-    <span className="relative inline-flex size-4 shrink-0">
+    <span className="relative flex size-4 shrink-0">
       <input
         ref={input}
         type="checkbox"
