@@ -26,7 +26,10 @@ type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
 /** An answer as it came: `data` and `message` of a success, or a refusal. */
 export interface Answer<R extends z.ZodType> {
   status: number
-  body: { status: true; code: number; message?: string; data: z.output<R> } & Refusal
+  body: { status: boolean; code: number; message?: string; data: z.output<R> } & Pick<
+    Refusal,
+    'errors' | 'login_required' | 'requestId'
+  >
 }
 
 export interface TestApp {

@@ -109,7 +109,10 @@ test('these places alone look beyond one enterprise', () => {
       /(?<!function )\bunscoped\(/.test(readFileSync(path, 'utf8')),
   )
   expect(places.sort()).toEqual([
+    'services/broadcast/sweep.ts',
+    'services/broadcast/webhook-events.ts',
     'services/common/session.ts',
+    'services/contacts/imports.ts',
     'services/enterprise/channels.ts',
     'services/enterprise/sign-in.ts',
     'services/enterprise/users.ts',

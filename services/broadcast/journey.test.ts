@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as contract from '#contracts/broadcast.ts'
 import { signedIn, until } from '#test/factories.ts'
-import { numbers, sandbox, sendBody, startJobs } from './testing.ts'
+import { numbers, sandbox, sendBody, startJobs } from '#test/sandbox.ts'
 
 const box = await sandbox()
 const { app, simulator } = box

@@ -7,9 +7,9 @@ import { BroadcastModel, type BroadcastRow, light } from './broadcast-row.ts'
 import { rowsChanged } from './counts.ts'
 import { type DeliveryRow, dispatch, giveBack, lease, nextDue } from './deliveries.ts'
 import { finish, stop } from './finish.ts'
-import { type LaneLock, takeLane } from './lane-lock.ts'
-import { createPace, type Pace } from './pace.ts'
-import { sendGroup } from './send-group.ts'
+import { takeLane } from './lane-lock.ts'
+import { createPace } from './pace.ts'
+import { type Run, sendGroup } from './send-group.ts'
 
 /** broadcasts of one number that take turns; later ones wait until an earlier one has ended */
 const turnsAtMost = 100
@@ -79,15 +79,6 @@ async function untilDue(tenant: Tenant, broadcasts: BroadcastRow[]): Promise<num
   const times = due.flatMap(at => (at ? [at.getTime()] : []))
   if (times.length === 0) return null
   return Math.min(latestMs, Math.max(soonestMs, Math.min(...times) - Date.now()))
-}
-
-/** What one run of a lane works with. */
-export interface Run {
-  tenant: Tenant
-  channel: SendingChannel
-  lock: LaneLock
-  pace: Pace
-  broadcasts: BroadcastRow[]
 }
 
 /** small enough that few are in flight when a worker dies, large enough for a fast number */

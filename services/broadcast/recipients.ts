@@ -3,7 +3,7 @@ import type { Tenant } from '#common/tenant.ts'
 import { limits } from '#contracts/limits.ts'
 import { messages } from '#contracts/messages.ts'
 import { may } from '#contracts/permissions.ts'
-import { byPhone, countRecipients, recipients as customersOf, toE164 } from '#services/contacts/public.ts'
+import { byPhone, countRecipients, recipients as customersOf, demandGroups, toE164 } from '#services/contacts/public.ts'
 import type { BroadcastRow } from './broadcast-row.ts'
 import type { Fields } from './message.ts'
 
@@ -40,10 +40,11 @@ const isEmpty = ({ customerIds, groupIds, tagIds }: Chosen) =>
 
 /**
  * May this person send to these? Groups and labels are lists of people that only those who see contacts may use.
- * @throws forbidden, or notFound for a customer that is not the tenant's
+ * @throws forbidden, or notFound for a customer, group or label that is not the tenant's
  */
 export async function checkAudience(tenant: Tenant, { customerIds, groupIds, tagIds }: Chosen): Promise<void> {
   if (groupIds.length + tagIds.length > 0 && !may(tenant.permissions, 'CUSTOMER.VIEW')) fail('forbidden')
+  await demandGroups(tenant, { groupIds, tagIds })
   const picked = [...new Set(customerIds)]
   if (picked.length > 0 && (await countRecipients(tenant, { customerIds: picked })) !== picked.length)
     fail('notFound', 'A chosen contact was not found. It may have been deleted')

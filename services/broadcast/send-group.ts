@@ -1,14 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Types } from 'mongoose'
+import type { Tenant } from '#common/tenant.ts'
 import { limits } from '#contracts/limits.ts'
+import type { SendingChannel } from '#services/enterprise/public.ts'
 import type { Refusal, SendOutcome } from '#services/providers/provider.ts'
 import { whatsapp } from '#services/providers/whatsapp.ts'
 import type { BroadcastRow } from './broadcast-row.ts'
 import { type Change, type DeliveryRow, settle } from './deliveries.ts'
 import { stop } from './finish.ts'
-import type { Run } from './lane.ts'
+import type { LaneLock } from './lane-lock.ts'
 import { mediaHeader } from './message.ts'
+import type { Pace } from './pace.ts'
 import { tell } from './progress.ts'
+
+/** What one run of a lane works with. */
+export interface Run {
+  tenant: Tenant
+  channel: SendingChannel
+  lock: LaneLock
+  pace: Pace
+  broadcasts: BroadcastRow[]
+}
 
 interface Sent {
   row: DeliveryRow

@@ -13,6 +13,12 @@ export { toE164 } from './phone.ts'
 export const saveGroup = (tenant: Tenant, input: { id?: string; name: string }) => groups.save(tenant, 'groups', input)
 export const saveTag = (tenant: Tenant, input: { id?: string; name: string }) => groups.save(tenant, 'tags', input)
 
+/** @throws notFound when a group or label is not of this enterprise */
+export async function demandGroups(tenant: Tenant, ids: { groupIds: string[]; tagIds: string[] }): Promise<void> {
+  await groups.demand(tenant, 'groups', ids.groupIds)
+  await groups.demand(tenant, 'tags', ids.tagIds)
+}
+
 /** Customers by id, by group or by label, together; `all` is everyone. */
 export interface Audience {
   customerIds?: readonly string[]

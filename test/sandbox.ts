@@ -4,11 +4,11 @@ import { work } from '#common/queues.ts'
 import type { Tenant } from '#common/tenant.ts'
 import type { SendBroadcast, Template } from '#contracts/broadcast.ts'
 import { startSimulator } from '#infra/simulator/app.ts'
-import { channel, testApp } from '#test/factories.ts'
-import { run as prepareBroadcast } from '../../workers/prepare-broadcast.ts'
-import { run as receiveWebhook } from '../../workers/receive-webhook.ts'
-import { run as sendLane } from '../../workers/send-lane.ts'
-import { createTemplate } from './templates.ts'
+import { createTemplate } from '#services/broadcast/templates.ts'
+import { run as prepareBroadcast } from '../workers/prepare-broadcast.ts'
+import { run as receiveWebhook } from '../workers/receive-webhook.ts'
+import { run as sendLane } from '../workers/send-lane.ts'
+import { channel, testApp } from './factories.ts'
 
 /** All services listening, with the simulator as their provider. Call it at the top of a test file, with `await`. */
 export async function sandbox() {
