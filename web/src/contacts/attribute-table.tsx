@@ -1,0 +1,239 @@
+import { ChevronDown, ChevronUp, GripVertical, Lock, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { type FieldDefinition, standardFields } from '#contracts/contacts.ts'
+import { cx, IconButton, Skeleton } from '../ui/index.ts'
+import { allowsSpecial, fieldTypeLabels, inputTypeLabels, shows, specialCharsOf } from './attribute-draft.ts'
+import { useOrder } from './attribute-order.ts'
+import { limitOf, type Rule } from './customer-draft.ts'
+import { places } from './places.ts'
+
+const headers = [
+  'Field Label',
+  'Field Type',
+  'Input Type',
+  'Mandatory',
+  'Min.Char',
+  'Max.Char',
+  'Allow Spl Char',
+  'Allowed Spl Chars',
+] as const
+const atEnd = (header: string) => header === 'Min.Char' || header === 'Max.Char'
+
+interface AttributeTableProps {
+  /** undefined while they load */
+  fields: readonly FieldDefinition[] | undefined
+  mayEdit: boolean
+  onDelete: (field: FieldDefinition) => void
+}
+
+/** The standard fields, which stay as they are, and the enterprise's own in an order that can be changed. */
+export function AttributeTable({ fields, mayEdit, onDelete }: AttributeTableProps) {
+  const [, navigate] = useLocation()
+  const { rows, move } = useOrder(fields)
+  const [dragged, setDragged] = useState<number | null>(null)
+  const [over, setOver] = useState<number | null>(null)
+  const [said, setSaid] = useState('')
+  const table = useRef<HTMLTableElement>(null)
+  const focus = useRef<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that moved in the page has lost the focus
+  useLayoutEffect(() => {
+    const button = focus.current && table.current?.querySelector<HTMLElement>(`[data-move="${focus.current}"]`)
+    if (button) button.focus()
+    focus.current = null
+  }, [rows])
+
+  const put = (from: number, to: number, button?: string) => {
+    const field = rows?.[from]
+    if (!field || !rows || from === to || to < 0 || to >= rows.length) return
+    focus.current = button ? `${field.id} ${button}` : null
+    setSaid(`${field.fieldLabel} is now number ${to + 1} of ${rows.length}`)
+    move(from, to)
+  }
+  const dropped = () => {
+    if (dragged !== null && over !== null) put(dragged, over)
+    setDragged(null)
+    setOver(null)
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section aria-label="Attributes" tabIndex={0} className="overflow-x-auto">
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <table ref={table} aria-busy={!rows} className="w-full border-collapse text-sm tabular-nums">
+        <thead>
+          <tr className="border-b text-left text-xs text-muted">
+            <th scope="col" className="w-24 py-2 pl-3">
+              <span className="sr-only">Order</span>
+            </th>
+            {headers.map(header => (
+              <th
+                key={header}
+                scope="col"
+                className={cx('whitespace-nowrap px-3 py-2 font-medium', atEnd(header) && 'text-right')}
+              >
+                {header}
+              </th>
+            ))}
+            <th scope="col" className="w-20 px-3 py-2 text-right font-medium">
+              Action
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {standardFields.map(field => (
+            <tr key={field.fieldName} aria-disabled className="border-b bg-canvas text-muted">
+              <td className="py-2 pl-3">
+                <span className="flex h-6 items-center" title="A standard field: it stays as it is">
+                  <Lock size={14} aria-label="Standard field" className="ml-1" />
+                </span>
+              </td>
+              <Cells field={{ ...field, commaIncluded: false }} />
+              <td />
+            </tr>
+          ))}
+          {rows?.map((field, n) => (
+            <tr
+              key={field.id}
+              draggable={mayEdit}
+              onDragStart={event => {
+                event.dataTransfer.effectAllowed = 'move'
+                event.dataTransfer.setData('text/plain', field.fieldLabel)
+                setDragged(n)
+              }}
+              onDragOver={event => {
+                if (dragged === null) return
+                event.preventDefault()
+                setOver(n)
+              }}
+              onDrop={event => {
+                event.preventDefault()
+                dropped()
+              }}
+              onDragEnd={() => {
+                setDragged(null)
+                setOver(null)
+              }}
+              className={cx(
+                'border-b last:border-b-0 hover:bg-hover',
+                dragged === n && 'opacity-40',
+                dragged !== null && over === n && n < dragged && 'shadow-[inset_0_2px_0_rgb(var(--accent))]',
+                dragged !== null && over === n && n > dragged && 'shadow-[inset_0_-2px_0_rgb(var(--accent))]',
+              )}
+            >
+              <td className="py-1 pl-3">
+                {mayEdit && (
+                  <span className="flex items-center">
+                    <GripVertical size={15} aria-hidden className="mr-1 shrink-0 cursor-grab text-muted" />
+                    <Move
+                      id={`${field.id} up`}
+                      icon={ChevronUp}
+                      label={`Move ${field.fieldLabel} up`}
+                      disabled={n === 0}
+                      onClick={() => put(n, n - 1, 'up')}
+                    />
+                    <Move
+                      id={`${field.id} down`}
+                      icon={ChevronDown}
+                      label={`Move ${field.fieldLabel} down`}
+                      disabled={n === rows.length - 1}
+                      onClick={() => put(n, n + 1, 'down')}
+                    />
+                  </span>
+                )}
+              </td>
+              <Cells field={field} />
+              <td className="px-3 py-1 text-right">
+                {mayEdit && (
+                  <span className="inline-flex">
+                    <IconButton
+                      icon={Pencil}
+                      label={`Edit ${field.fieldLabel}`}
+                      onClick={() => navigate(places.attribute(field.id))}
+                    />
+                    <IconButton icon={Trash2} label={`Delete ${field.fieldLabel}`} onClick={() => onDelete(field)} />
+                  </span>
+                )}
+              </td>
+            </tr>
+          )) ?? <SkeletonRows />}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type Row = Pick<FieldDefinition, 'fieldLabel' | 'fieldType' | 'inputType' | 'mandatory' | 'commaIncluded'> & {
+  validations: readonly Rule[]
+}
+
+function Cells({ field }: { field: Row }) {
+  const { fieldType, inputType = '', validations } = field
+  const special = shows.special({ fieldType, inputType })
+  const chars = [...specialCharsOf(validations), ...(field.commaIncluded ? [','] : [])]
+  const cells: Record<(typeof headers)[number], ReactNode> = {
+    'Field Label': (
+      <span className="block max-w-56 truncate font-medium" title={field.fieldLabel}>
+        {field.fieldLabel}
+      </span>
+    ),
+    'Field Type': fieldTypeLabels[fieldType],
+    'Input Type': inputType && inputTypeLabels[inputType],
+    Mandatory: yesNo(field.mandatory),
+    'Min.Char': limitOf(validations, 'minValue'),
+    'Max.Char': limitOf(validations, 'maxValue'),
+    'Allow Spl Char': special && yesNo(allowsSpecial(validations)),
+    'Allowed Spl Chars': special && allowsSpecial(validations) && (
+      <span className="block max-w-40 truncate font-mono" title={chars.join(' ')}>
+        {chars.join(' ') || <span className="font-sans text-muted">All</span>}
+      </span>
+    ),
+  }
+  return headers.map(header => (
+    <td key={header} className={cx('whitespace-nowrap px-3 py-2', atEnd(header) && 'text-right')}>
+      {cells[header]}
+    </td>
+  ))
+}
+
+const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
+
+interface MoveProps {
+  id: string
+  icon: typeof ChevronUp
+  label: string
+  disabled: boolean
+  onClick: () => void
+}
+
+/** Stays reachable at the ends of the list: the focus must not get lost there. */
+function Move({ id, icon: Icon, label, disabled, onClick }: MoveProps) {
+  return (
+    <button
+      type="button"
+      data-move={id}
+      aria-label={label}
+      title={label}
+      aria-disabled={disabled}
+      onClick={disabled ? undefined : onClick}
+      className="inline-flex size-6 items-center justify-center rounded text-muted transition-colors hover:bg-hover hover:text-text aria-disabled:cursor-default aria-disabled:opacity-30"
+    >
+      <Icon size={15} aria-hidden />
+    </button>
+  )
+}
+
+function SkeletonRows() {
+  return [1, 2, 3].map(n => (
+    <tr key={n} className="border-b last:border-b-0">
+      <td />
+      {headers.map((header, at) => (
+        <td key={header} className="px-3 py-2.5">
+          <Skeleton className={at ? 'h-4 w-12' : 'h-4 w-32'} />
+        </td>
+      ))}
+      <td />
+    </tr>
+  ))
+}
