@@ -21,7 +21,7 @@
 // Badge, Status (icon)  tone neutral | accent | good | warn | bad;   ProgressBar  value 0-100, label, tone
 // EmptyState    title, text, icon, action;   Skeleton  className (its size);   Tooltip  text
 // FilePicker    label, hint, error, accept, file, progress, onFile, onRemove;   Menu  trigger, label, items, header
-// toast         .success(text) .info(text) .error(text or what was thrown)
+// toast         .success(text, {label, href}?) .info(text) .error(text or what was thrown)
 // moment(iso), count(n), counted(n, 'row'), compact(n), fileSize(bytes), fileName(name), duration(seconds)
 export { Button, ButtonLink, IconButton } from './button.tsx'
 export { Combobox, MultiSelect } from './combobox.tsx'

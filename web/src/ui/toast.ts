@@ -6,19 +6,25 @@ export interface ToastState {
   id: number
   kind: 'success' | 'error' | 'info'
   text: string
+  link?: ToastLink
+}
+/** Where what the toast tells can be seen. */
+interface ToastLink {
+  label: string
+  href: string
 }
 
 /** The one toast on the screen, which a newer one replaces. */
 export const toasts = proxy<{ current: ToastState | null }>({ current: null })
 let last = 0
 
-function show(kind: ToastState['kind'], text: string): void {
+function show(kind: ToastState['kind'], text: string, link?: ToastLink): void {
   last += 1
-  toasts.current = { id: last, kind, text }
+  toasts.current = { id: last, kind, text, link }
 }
 
 export const toast = {
-  success: (text: string) => show('success', text),
+  success: (text: string, link?: ToastLink) => show('success', text, link),
   info: (text: string) => show('info', text),
   /** A text, or whatever was thrown; a call that was given up is not told. */
   error(problem: unknown): void {

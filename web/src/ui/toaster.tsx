@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
 import { cx } from './cx.ts'
 import { toast, toastMs, toasts } from './toast.ts'
 
@@ -42,7 +43,18 @@ export function Toaster() {
           className="fixed inset-auto right-4 top-4 m-0 flex w-fit max-w-[min(24rem,calc(100vw-32px))] items-start gap-2 rounded-md border-0 bg-raised py-2 pl-3 pr-2 text-sm text-text shadow-float"
         >
           <Icon size={17} aria-hidden className={cx('mt-0.5 shrink-0', tone)} />
-          <p className="min-w-0 break-words py-px">{current.text}</p>
+          <p className="min-w-0 break-words py-px">
+            {current.text}
+            {current.link && (
+              <Link
+                href={current.link.href}
+                onClick={toast.dismiss}
+                className="ml-2 whitespace-nowrap rounded font-medium text-accent-text hover:underline"
+              >
+                {current.link.label}
+              </Link>
+            )}
+          </p>
           <button
             type="button"
             aria-label="Close the message"
