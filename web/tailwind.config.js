@@ -3,6 +3,7 @@ import { join } from 'node:path'
 const color = name => `rgb(var(--${name}) / <alpha-value>)`
 const names = [
   'canvas',
+  'paper',
   'surface',
   'raised',
   'hover',

@@ -75,7 +75,8 @@ function SignInForm() {
     if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     else void run()
   }
-  const all = [...problems, ...(captcha.failed ? [captcha.failed] : [])]
+  // what stands beside a field need not be said twice
+  const all = [...problems.filter(problem => !Object.values(fields).includes(problem)), captcha.failed].filter(Boolean)
   return (
     <form ref={form} noValidate onSubmit={submit} className="space-y-4">
       <FormErrors problems={all} />
@@ -110,7 +111,7 @@ function SignInForm() {
           {control => (
             <>
               <div className="mb-2 flex items-center gap-2">
-                <img src={captcha.image} alt="Captcha" className="h-12 rounded border bg-white" />
+                <img src={captcha.image} alt="Captcha" className="h-12 rounded border bg-paper" />
                 <IconButton icon={RefreshCw} label="Another picture" onClick={captcha.refresh} />
               </div>
               <Input
