@@ -1,6 +1,6 @@
 // Everything on one machine: stores, services, workers, the simulated providers and the built client at one address.
 // With --dev, services and workers restart, and the client is built again, when their files change.
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { announce } from './announce.ts'
 import { buildClient, watchClient } from './client.ts'
@@ -92,7 +92,7 @@ async function start(): Promise<void> {
 
   const programs = [services, workers, ...(simulator ? [simulator] : [])]
   await timed('services', () => ready(`http://${reachable}:${port}/readyz`, programs))
-  if (!production) await timed('demo data', () => run(process.execPath, [join(root, 'infra/demo/seed.ts')], env))
+  if (!production) await timed('demo data', () => seed(env))
   for (const program of programs) program.keepAlive()
   ending.signal.throwIfAborted()
   announce({ address, dataDir, simulatorUrl: simulator && simulatorUrl, tookMs: Date.now() - begun })
@@ -137,6 +137,17 @@ async function ready(url: string, programs: Supervised[]): Promise<void> {
   ])
   ending.signal.throwIfAborted()
   if (!answered) throw new Refusal(`The services were not ready within a minute: see ${join(dataDir, 'logs')}.`)
+}
+
+/** Writes the first data where there is none. */
+async function seed(env: NodeJS.ProcessEnv): Promise<void> {
+  const log = join(dataDir, 'logs/seed.log')
+  try {
+    await run(process.execPath, [join(root, 'infra/demo/seed.ts')], env)
+  } catch (error) {
+    writeFileSync(log, error instanceof Error ? error.message : String(error))
+    throw new Refusal(`The demo data could not be written: see ${log}.`)
+  }
 }
 
 /** Does one step of the start and prints how long it took. */

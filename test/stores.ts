@@ -29,7 +29,7 @@ export function freshDatabase(): FreshDatabase {
 }
 
 /** The same server, another database. */
-export function withDatabase(uri: string, name: string): string {
+function withDatabase(uri: string, name: string): string {
   const url = new URL(uri)
   url.pathname = `/${name}`
   return url.href

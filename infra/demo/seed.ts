@@ -23,7 +23,7 @@ await closeStores()
 
 async function seed(): Promise<void> {
   const tenant = await enterprise.createEnterprise({ name: 'Demo Enterprise', country: 'IN', timezone: 'Asia/Kolkata' })
-  for (const user of demoUsers) await enterprise.createUser(tenant, user)
+  for (const { role: _shown, ...user } of demoUsers) await enterprise.createUser(tenant, user)
   for (const field of demoFields) await contacts.saveField(tenant, field)
   for (const name of demoGroups) await contacts.saveGroup(tenant, { name })
   for (const name of demoTags) await contacts.saveTag(tenant, { name })
