@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import autoprefixer from 'autoprefixer'
 import tailwindcss from 'tailwindcss'
 import { defineConfig } from 'vite'
+import tailwind from './tailwind.ts'
 import { weighSignIn } from './weigh.ts'
 
 const web = import.meta.dirname
@@ -19,7 +20,7 @@ export default defineConfig({
   root: web,
   base: '/',
   plugins: [react(), weighSignIn({ maxBytes: 80_000 })],
-  css: { postcss: { plugins: [tailwindcss({ config: join(web, 'tailwind.config.js') }), autoprefixer()] } },
+  css: { postcss: { plugins: [tailwindcss(tailwind), autoprefixer()] } },
   build: {
     outDir: join(web, '../dist/web'),
     emptyOutDir: true,

@@ -1,7 +1,7 @@
 import { limits } from '#contracts/limits.ts'
 
 /** One socket, without its address: the only thing of the browser's that the timing below needs. */
-export interface Line {
+interface Line {
   send(text: string): void
   close(): void
 }

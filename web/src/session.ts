@@ -32,12 +32,7 @@ export function sessionExpired(token: string | null): void {
   if (pathname !== '/login') navigate(loginAddress(pathname + search), { replace: true })
 }
 
-/** Does the person signed in hold what a screen or a call needs? A list needs one of its permissions. */
-export function mayI(needs: Screen['needs']): boolean {
-  return needs === null || may(session.profile?.permissions ?? [], needs)
-}
-
-/** `mayI` for components: they are drawn again when permissions change. */
+/** Does the person signed in hold what a screen or a call needs (of a list, one)? Drawn again when permissions change. */
 export function useMayI(): (needs: Screen['needs']) => boolean {
   const permissions = useSnapshot(session).profile?.permissions ?? []
   return needs => needs === null || may(permissions, needs)

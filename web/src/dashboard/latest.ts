@@ -14,12 +14,7 @@ export interface Latest<T> {
 const shown = 5
 
 /** The list as it was fetched with what the socket told since, newest first. */
-export function merge<T>(
-  fetched: readonly T[],
-  told: readonly T[],
-  id: (row: T) => string,
-  at: (row: T) => string,
-): T[] {
+function merge<T>(fetched: readonly T[], told: readonly T[], id: (row: T) => string, at: (row: T) => string): T[] {
   const rows = new Map(fetched.map(row => [id(row), row]))
   for (const row of told) rows.set(id(row), row)
   return [...rows.values()].sort((a, b) => at(b).localeCompare(at(a))).slice(0, shown)

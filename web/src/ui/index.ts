@@ -19,7 +19,7 @@
 // Tabs          label, tabs [{id, label}], value, onChange, children (the panel)
 // PageHeader    title, aside, text, back {href, label}, actions;   Panel  title, actions: a surface, never inside another
 // Badge, Status (icon)  tone neutral | accent | good | warn | bad;   ProgressBar  value 0-100, label, tone
-// EmptyState    title, text, icon, action;   Skeleton  className (its size);   Tooltip  text
+// EmptyState    title, text, icon, action;   Skeleton  className (its size)
 // FilePicker    label, hint, error, accept, file, progress, onFile, onRemove;   Menu  trigger, label, items, header
 // toast         .success(text, {label, href}?) .info(text) .error(text or what was thrown)
 // moment(iso), count(n), counted(n, 'row'), compact(n), fileSize(bytes), fileName(name), duration(seconds)
@@ -39,8 +39,7 @@ export type { Option, OptionSource } from './options.ts'
 export { PageHeader, Panel } from './page-header.tsx'
 export { Pager } from './pager.tsx'
 export { SearchBox } from './search-box.tsx'
-export { Badge, ProgressBar, Skeleton, Status, type Tone } from './status.tsx'
+export { Badge, ProgressBar, Skeleton, Status } from './status.tsx'
 export { type Column, Table } from './table.tsx'
 export { Tabs } from './tabs.tsx'
 export { toast } from './toast.ts'
-export { Tooltip } from './tooltip.tsx'

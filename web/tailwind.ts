@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import type { Config } from 'tailwindcss'
 
-const color = name => `rgb(var(--${name}) / <alpha-value>)`
+const color = (name: string) => `rgb(var(--${name}) / <alpha-value>)`
 const names = [
   'canvas',
   'paper',
@@ -49,4 +50,4 @@ export default {
       transitionDuration: { DEFAULT: '120ms' },
     },
   },
-}
+} satisfies Config
