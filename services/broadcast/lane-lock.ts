@@ -25,7 +25,7 @@ export const Lane = tenantModel<LaneRow>(
 )
 
 /** how long a lane stays taken after its worker died */
-const lockMs = 10_000
+const lockMs = 6_000
 
 export interface LaneLock {
   owner: string
