@@ -94,7 +94,7 @@ function strict(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodDiscriminatedUnion || schema instanceof z.ZodUnion)
     return keepChecks(schema, z.union(schema.options.map(strict)))
   if (schema instanceof z.ZodRecord) return keepChecks(schema, z.record(schema.keyType, strict(schema.valueType)))
-  if (schema instanceof z.ZodPipe) return z.pipe(strict(schema.in), schema.out)
+  if (schema instanceof z.ZodPipe) return keepChecks(schema, z.pipe(strict(schema.in), schema.out))
   return schema as z.ZodType
 }
 

@@ -1,5 +1,6 @@
 import type { TemplateComponent } from '#contracts/broadcast.ts'
 import type { Role } from '#contracts/permissions.ts'
+import type { FieldInput } from '#services/contacts/public.ts'
 
 /** Sign-ins of the trial. The password is printed at start; there is no demo in production. */
 export const demoUsers: { name: string; emailId: string; password: string; roles: Role[]; role: string }[] = [
@@ -14,7 +15,7 @@ export const demoUsers: { name: string; emailId: string; password: string; roles
 ]
 
 const text = { commaIncluded: false, fieldType: 'text' } as const
-export const demoFields = [
+export const demoFields: FieldInput[] = [
   {
     ...text,
     fieldName: 'city',
@@ -67,7 +68,7 @@ export const demoFields = [
     commaIncluded: false,
     validations: [],
   },
-] as const
+]
 
 export const demoGroups = ['Newsletter', 'Loyalty programme']
 export const demoTags = ['New', 'Returning']

@@ -1,4 +1,4 @@
-import { fail } from '#common/errors.ts'
+import { AppError } from '#common/errors.ts'
 import { messages, text } from '#contracts/messages.ts'
 
 export const encodings = ['utf-8', 'windows-1252'] as const
@@ -11,16 +11,18 @@ export interface CsvFormat {
 /** How much of a file's beginning sniff wants to see. */
 export const headBytes = 256 * 1024
 
-/** Refuses a file as no CSV; `reason` follows "This file is not a CSV:". */
-export const notCsv = (reason: string): never => fail('refused', text(messages.notCsv, { reason }))
+/** What a file that is no CSV is refused with; `reason` follows "This file is not a CSV:". */
+export const noCsv = (reason: string) => new AppError('refused', text(messages.notCsv, { reason }))
 
 /**
- * Format of a CSV by its beginning.
+ * Format of a CSV by its beginning: headBytes of it, or all there is.
  * @throws refused, with what it is instead, when it is no CSV
  */
 export function sniff(head: Buffer): CsvFormat {
   refuseOthers(head)
-  const encoding = isMostlyUtf8(tally(new TextDecoder().decode(head, { stream: true }))) ? 'utf-8' : 'windows-1252'
+  // the last character may be cut off, but not at the end of a whole file
+  const decoded = new TextDecoder().decode(head, { stream: head.length >= headBytes })
+  const encoding = isMostlyUtf8(tally(decoded)) ? 'utf-8' : 'windows-1252'
   // the bytes of delimiters, quotes and line ends are the same in both
   return { encoding, delimiter: delimiterOf(head.toString('latin1')) }
 }
@@ -55,17 +57,17 @@ const signatures: [string, string][] = [
 
 function refuseOthers(head: Buffer) {
   const start = head.subarray(0, 8).toString('hex')
-  for (const [signature, reason] of signatures) if (start.startsWith(signature)) notCsv(reason)
-  if (head.includes(0)) notCsv('it holds bytes that are no text')
+  for (const [signature, reason] of signatures) if (start.startsWith(signature)) throw noCsv(reason)
+  if (head.includes(0)) throw noCsv('it holds bytes that are no text')
   const beginning = head
     .subarray(0, 1_000)
     .toString('utf8')
     .replace(/^\ufeff/, '')
     .trimStart()
     .toLowerCase()
-  if (beginning === '') notCsv('it is empty')
-  if (/^<(!doctype|html|\?xml|!--)/.test(beginning)) notCsv('it is a web page or XML')
-  if (/^(\[\s*)?\{\s*"/.test(beginning)) notCsv('it is JSON')
+  if (beginning === '') throw noCsv('it is empty')
+  if (/^<(!doctype|html|\?xml|!--)/.test(beginning)) throw noCsv('it is a web page or XML')
+  if (/^(\[\s*)?\{\s*"/.test(beginning)) throw noCsv('it is JSON')
 }
 
 const delimiters = [',', ';', '\t', '|']

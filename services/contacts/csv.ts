@@ -1,9 +1,9 @@
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type CsvError, type Options, Parser } from 'csv-parse'
+import { CsvError, type Options, Parser } from 'csv-parse'
 import iconv from 'iconv-lite'
 import { limits } from '#contracts/limits.ts'
-import { type CsvFormat, notCsv, type Tally, tally } from './csv-kind.ts'
+import { type CsvFormat, noCsv, type Tally, tally } from './csv-kind.ts'
 
 /** One line of a CSV: a record, which may stand on several lines of the file. */
 export interface CsvLine {
@@ -43,7 +43,7 @@ export async function* readCsv(
       yield { line, values: record, raw: raw.replace(/^[\r\n]+|[\r\n]+$/g, '') }
     }
   } catch (error) {
-    throw explained(error, isHeaderRead ? line + 1 : 0)
+    throw explained(error)
   } finally {
     parser.destroy()
     source.destroy()
@@ -72,7 +72,7 @@ function decoder(encoding: CsvFormat['encoding'], reading: Reading): Transform {
     transform(chunk: Buffer, _encoding, done) {
       reading.bytes += chunk.length
       try {
-        if (chunk.includes(0)) notCsv('it holds bytes that are no text')
+        if (chunk.includes(0)) throw noCsv('it holds bytes that are no text')
         done(null, decode(chunk) || undefined)
       } catch (error) {
         done(error instanceof Error ? error : new Error(String(error)))
@@ -97,16 +97,13 @@ function windows1252() {
   return (chunk?: Buffer) => (chunk ? stream.write(chunk) : stream.end())
 }
 
-function explained(error: unknown, line: number): unknown {
-  const { code } = error as Partial<CsvError>
+function explained(error: unknown): unknown {
+  if (!(error instanceof CsvError)) return error
+  // whole records before the one that is wrong, the header among them; those that a stream still held are lost with it
+  const line = Number(error.records ?? 0)
   const where = line === 0 ? 'in the column names' : `in line ${line}`
-  try {
-    if (code === 'CSV_QUOTE_NOT_CLOSED') notCsv(`a quotation mark that opens ${where} is never closed`)
-    if (code === 'CSV_MAX_RECORD_SIZE')
-      notCsv(`there are more than ${limits.csvLineChars} characters ${where}; a quotation mark may not be closed`)
-    if (code?.startsWith('CSV_')) notCsv(`it cannot be read ${where}`)
-  } catch (refused) {
-    return refused
-  }
-  return error
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return noCsv(`a quotation mark that opens ${where} is never closed`)
+  if (error.code === 'CSV_MAX_RECORD_SIZE')
+    return noCsv(`there are more than ${limits.csvLineChars} characters ${where}; a quotation mark may not be closed`)
+  return noCsv(`it cannot be read ${where}`)
 }

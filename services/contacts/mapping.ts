@@ -10,7 +10,7 @@ import {
 import { limits } from '#contracts/limits.ts'
 import { messages, text } from '#contracts/messages.ts'
 import type { FieldError } from '#contracts/reply.ts'
-import { notCsv } from './csv-kind.ts'
+import { noCsv } from './csv-kind.ts'
 
 export type System = z.infer<typeof SystemHeader>
 /** A column of the file and the field it fills. */
@@ -31,12 +31,13 @@ export const systemHeaders = (fields: readonly FieldDefinition[]): System[] =>
 /** The names of a file's columns. @throws refused where they cannot be told apart */
 export function userHeaders(values: readonly string[]): string[] {
   const names = values.map(value => value.trim())
-  if (names.length > limits.csvColumns) notCsv(`it has more than ${limits.csvColumns} columns`)
+  if (names.length > limits.csvColumns) throw noCsv(`it has more than ${limits.csvColumns} columns`)
   const seen = new Set<string>()
   for (const [index, name] of names.entries()) {
-    if (name === '') notCsv(`column ${index + 1} has no name in the first line`)
-    if (name.length > limits.csvHeaderChars || /[\r\n]/.test(name)) notCsv(`the name of column ${index + 1} is no name`)
-    if (seen.has(name.toLowerCase())) notCsv(`two columns are called ${name}`)
+    if (name === '') throw noCsv(`column ${index + 1} has no name in the first line`)
+    if (name.length > limits.csvHeaderChars || /[\r\n]/.test(name))
+      throw noCsv(`the name of column ${index + 1} is no name`)
+    if (seen.has(name.toLowerCase())) throw noCsv(`two columns are called ${name}`)
     seen.add(name.toLowerCase())
   }
   return names
