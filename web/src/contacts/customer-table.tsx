@@ -64,8 +64,11 @@ export function CustomerTable({ search, from, chosen, chosenName, selected, onSe
       header: <span className="sr-only">Action</span>,
       align: 'end',
       width: '48px',
+      pinned: true,
       cell: row => (
-        <IconButton icon={Trash2} label={`Delete ${row.name}`} onClick={() => setAsked(row)} className="-my-1.5" />
+        <span className="-my-1.5 flex justify-end">
+          <IconButton icon={Trash2} label={`Delete ${row.name}`} onClick={() => setAsked(row)} />
+        </span>
       ),
     })
 
@@ -121,11 +124,7 @@ export function CustomerTable({ search, from, chosen, chosenName, selected, onSe
             <EmptyState
               icon={Users}
               title={messages.noRecordFound}
-              text={
-                search
-                  ? 'Try the beginning of a name or of a number.'
-                  : `No contact is in this ${chosen ? kinds[chosen.kind].one : 'list'} yet.`
-              }
+              text={search ? 'Try the beginning of a name or of a number.' : chosen && kinds[chosen.kind].nobody}
               action={
                 search ? (
                   <Button onClick={() => set({ search: '', from: 0 })}>Clear the search</Button>

@@ -47,7 +47,7 @@ export function ErrorList({ uploadId }: { uploadId: string }) {
       cell: ({ line, lineStr }) => (
         <>
           <span className="block text-xs text-muted">Row {count(line)}</span>
-          <code className="line-clamp-3 min-w-56 break-all font-mono text-xs" title={lineStr}>
+          <code className="line-clamp-3 min-w-56 font-mono [overflow-wrap:anywhere] text-xs" title={lineStr}>
             {lineStr}
           </code>
         </>

@@ -26,7 +26,7 @@ export const GroupPanel = memo(function GroupPanel(props: GroupPanelProps) {
         href={props.hrefOf(null)}
         onClick={props.onGo}
         aria-current={props.chosen ? undefined : 'page'}
-        className={cx(look, !props.chosen && active, 'px-2')}
+        className={cx(look, props.chosen ? 'hover:bg-hover' : active, 'px-2')}
       >
         <Users size={15} aria-hidden className="mr-2 shrink-0" />
         All contacts
@@ -37,8 +37,8 @@ export const GroupPanel = memo(function GroupPanel(props: GroupPanelProps) {
   )
 })
 
-const look = 'flex h-8 min-w-0 items-center rounded text-sm transition-colors hover:bg-hover'
-const active = 'bg-accent-soft font-medium text-accent-text hover:bg-accent-soft'
+const look = 'flex h-8 min-w-0 items-center rounded text-sm transition-colors'
+const active = 'bg-accent-soft font-medium text-accent-text'
 
 function Section({ kind, ...props }: GroupPanelProps & { kind: Kind }) {
   const { title, one, create } = kinds[kind]
@@ -89,7 +89,13 @@ function Entry({ kind, group, ...props }: GroupPanelProps & { kind: Kind; group:
   if (mayI('CUSTOMER.DELETE'))
     items.push({ label: 'Delete', icon: Trash2, danger: true, onSelect: () => props.onDelete(kind, group) })
   return (
-    <li className={cx(look, isActive && active, 'group pr-1 [contain-intrinsic-size:32px] [content-visibility:auto]')}>
+    <li
+      className={cx(
+        look,
+        isActive ? active : 'hover:bg-hover',
+        'group pr-1 [contain-intrinsic-size:32px] [content-visibility:auto]',
+      )}
+    >
       <Link
         href={props.hrefOf({ kind, id: group.id })}
         onClick={props.onGo}

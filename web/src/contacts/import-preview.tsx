@@ -34,7 +34,7 @@ export function ImportPreview({ uploadId, pairs }: { uploadId: string; pairs: He
       ) : preview ? (
         <PreviewTable preview={preview} loading={loading} />
       ) : (
-        <div aria-busy="true" className="space-y-4 p-4">
+        <div aria-busy="true" className="space-y-4 p-3">
           {['w-3/4', 'w-2/3', 'w-4/5', 'w-1/2'].map(width => (
             <Skeleton key={width} className={`h-4 ${width}`} />
           ))}
@@ -54,7 +54,7 @@ function PreviewTable({ preview: { headers, rows }, loading }: { preview: Previe
       >
         <thead>
           <tr className="border-b text-left text-xs text-muted">
-            <th scope="col" className="w-16 py-2 pl-4 font-medium">
+            <th scope="col" className="w-16 py-2 pl-3 font-medium">
               Row
             </th>
             {headers.map(({ name, label, mandatory }) => (
@@ -83,7 +83,7 @@ function Row({ row, headers }: { row: PreviewRow; headers: Preview['headers'] })
   return (
     <>
       <tr className={cx('align-top', isRefused && 'bg-bad-soft', !ofRow.length && 'border-b last:border-b-0')}>
-        <td className="py-2 pl-4">
+        <td className="py-2 pl-3">
           <span className="inline-flex items-center gap-1.5">
             <Icon
               size={15}

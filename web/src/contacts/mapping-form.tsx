@@ -39,7 +39,7 @@ export function MappingForm({ read, into, onRemove, onStarted }: MappingFormProp
   return (
     <div className="space-y-4">
       <Panel title="Map the columns">
-        <div className="space-y-4 p-4">
+        <div className="space-y-4 p-3">
           <FilePicker label="" file={read.file} onFile={() => undefined} onRemove={onRemove} />
           <FormErrors problems={problems} />
           <Needed mapping={mapping} system={systemHeaders} />
@@ -51,7 +51,7 @@ export function MappingForm({ read, into, onRemove, onStarted }: MappingFormProp
           mapping={mapping}
           onAssign={assign}
         />
-        <div className="flex flex-wrap items-center justify-between gap-4 border-t p-4">
+        <div className="flex flex-wrap items-center justify-between gap-4 border-t p-3">
           <Checkbox
             label="Replace Existing Records"
             checked={replace}
@@ -112,13 +112,13 @@ function MappingTable({ columns, sample, system, mapping, onAssign }: MappingTab
     <table className="w-full table-fixed border-collapse border-t text-sm">
       <thead>
         <tr className="border-b text-left text-xs text-muted">
-          <th scope="col" className="px-4 py-2 font-medium">
+          <th scope="col" className="px-3 py-2 font-medium">
             Column of the file ({count(columns.length)})
           </th>
-          <th scope="col" className="hidden px-4 py-2 font-medium sm:table-cell">
+          <th scope="col" className="hidden px-3 py-2 font-medium sm:table-cell">
             First row
           </th>
-          <th scope="col" className="px-4 py-2 font-medium">
+          <th scope="col" className="px-3 py-2 font-medium">
             Field (* required)
           </th>
         </tr>
@@ -150,18 +150,18 @@ interface MappingRowProps {
 const MappingRow = memo(function MappingRow({ column, example, field, options, onAssign }: MappingRowProps) {
   return (
     <tr className="border-b last:border-b-0">
-      <td className="px-4 py-1.5">
+      <td className="px-3 py-1.5">
         <span className={cx('block truncate', field ? 'font-medium' : 'text-muted')} title={column}>
           {column}
         </span>
         <span className="block truncate text-xs text-muted sm:hidden">{example}</span>
       </td>
-      <td className="hidden px-4 py-1.5 text-muted sm:table-cell">
+      <td className="hidden px-3 py-1.5 text-muted sm:table-cell">
         <span className="block truncate" title={example}>
           {example}
         </span>
       </td>
-      <td className="px-4 py-1.5">
+      <td className="px-3 py-1.5">
         <Select
           aria-label={`Field for ${column}`}
           placeholder="Not imported"

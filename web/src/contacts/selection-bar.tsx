@@ -31,8 +31,10 @@ export function SelectionBar({ selected, chosen, chosenName, onPut, onClear }: S
       <p role="status" className="text-sm font-medium tabular-nums">
         {counted(selected.size, 'contact')} checked
       </p>
-      <IconButton icon={X} label="Uncheck all" onClick={onClear} className="order-1 ml-auto sm:order-last sm:ml-0" />
-      <div className="order-2 flex flex-wrap gap-2 sm:ml-2">
+      <span className="ml-auto flex sm:order-last sm:ml-0">
+        <IconButton icon={X} label="Uncheck all" onClick={onClear} />
+      </span>
+      <div className="flex flex-wrap gap-2 sm:ml-2">
         <Button icon={UserPlus} onClick={() => onPut('groups')}>
           {kinds.groups.put}
         </Button>

@@ -55,7 +55,7 @@ export function UploadFile({ onRead }: { onRead: (read: Read) => void }) {
         </Button>
       }
     >
-      <div className="space-y-4 p-4 sm:p-5">
+      <div className="space-y-4 p-3">
         <FormErrors problems={send.problems} />
         <FilePicker
           label="Choose a CSV file, or drop it here"
@@ -67,7 +67,7 @@ export function UploadFile({ onRead }: { onRead: (read: Read) => void }) {
           onFile={take}
           onRemove={() => abort.current?.abort()}
         />
-        <p role="status" className="min-h-5 text-sm text-muted">
+        <p role="status" className={file ? 'text-sm text-muted' : 'sr-only'}>
           {file && (percent < 100 ? `Uploading ${file.name} …` : `Reading ${file.name} …`)}
         </p>
         <ol className="list-decimal space-y-1 pl-5 text-sm text-muted">

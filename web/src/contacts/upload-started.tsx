@@ -41,7 +41,7 @@ export function UploadStarted({ started, into, onAgain }: UploadStartedProps) {
           <ButtonLink href={`${places.customers}${filter}`} variant="primary">
             View Customer
           </ButtonLink>
-          {row.errorLines > 0 && <ButtonLink href={places.errors(row.uploadId)}>Error List</ButtonLink>}
+          <ButtonLink href={places.errors(row.uploadId)}>Error List</ButtonLink>
           <Button onClick={onAgain}>Upload another file</Button>
         </div>
       </div>

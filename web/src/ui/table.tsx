@@ -14,6 +14,8 @@ export interface Column<T> {
   width?: string
   /** left out at phone width */
   wideOnly?: boolean
+  /** stays in view at the end while the other columns scroll */
+  pinned?: boolean
 }
 
 interface TableProps<T> {
@@ -113,7 +115,11 @@ export function Table<T>(props: TableProps<T>) {
                 key={column.key}
                 scope="col"
                 style={{ width: column.width }}
-                className={cx('whitespace-nowrap px-2 py-2 font-medium first:pl-3 last:pr-3 sm:px-3', place(column))}
+                className={cx(
+                  'whitespace-nowrap px-2 py-2 font-medium first:pl-3 last:pr-3 sm:px-3',
+                  place(column),
+                  column.pinned && 'sticky right-0 bg-surface',
+                )}
               >
                 {column.header}
               </th>
@@ -127,7 +133,7 @@ export function Table<T>(props: TableProps<T>) {
               onClick={opens ? event => clicked(event, row) : undefined}
               aria-selected={selection?.selected.has(rowId(row))}
               className={cx(
-                'border-b last:border-b-0 hover:bg-hover aria-selected:bg-accent-soft',
+                'group/row border-b last:border-b-0 hover:bg-hover aria-selected:bg-accent-soft',
                 opens && 'cursor-pointer',
               )}
             >
@@ -141,7 +147,10 @@ export function Table<T>(props: TableProps<T>) {
                 </td>
               )}
               {columns.map((column, n) => (
-                <td key={column.key} className={cx('px-2 py-2 first:pl-3 last:pr-3 sm:px-3', place(column))}>
+                <td
+                  key={column.key}
+                  className={cx('px-2 py-2 first:pl-3 last:pr-3 sm:px-3', place(column), column.pinned && pinned)}
+                >
                   {n === 0 ? first(row, column.cell(row)) : column.cell(row)}
                 </td>
               ))}
@@ -152,6 +161,9 @@ export function Table<T>(props: TableProps<T>) {
     </section>
   )
 }
+
+// what scrolls by beneath it must not shine through
+const pinned = 'sticky right-0 bg-surface group-hover/row:bg-hover group-aria-selected/row:bg-accent-soft'
 
 const place = <T,>({ align, wideOnly }: Column<T>) =>
   cx(align === 'end' && 'text-right', wideOnly && 'hidden sm:table-cell')
