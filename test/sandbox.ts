@@ -83,4 +83,7 @@ export function sendBody(template: Template, more: Partial<z.input<typeof SendBr
 
 /** Different possible Indian numbers, whose last two digits decide their fate in the simulator. */
 export const numbers = (count: number, endings: string[] = ['20']) =>
-  Array.from({ length: count }, (_, n) => `+9198${String(n).padStart(6, '0')}${endings[n % endings.length]}`)
+  Array.from({ length: count }, (_, n) => {
+    const ending = endings[n % endings.length] ?? ''
+    return `+9198${String(n).padStart(8 - ending.length, '0')}${ending}`
+  })

@@ -3,8 +3,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readEnv } from '#common/env.ts'
-import { ensureFileIndexes } from '#common/files.ts'
-import { ensureIndexes } from '#common/mongo.ts'
 import { closeStores, openStores } from '#common/process.ts'
 import { newToken } from '#common/secrets.ts'
 import type { Tenant } from '#common/tenant.ts'
@@ -16,7 +14,6 @@ import { demoFields, demoGroups, demoTags, demoTemplates, demoUsers } from './da
 const env = readEnv(process.env)
 if (env.NODE_ENV === 'production') throw new Error('There is no demo data in production.')
 await openStores(env)
-await Promise.all([ensureIndexes(), ensureFileIndexes()])
 if (!(await enterprise.hasEnterprises())) await seed()
 await tellSimulator()
 await closeStores()

@@ -28,7 +28,7 @@ test('a restart resumes pending reports and keeps numbers, counts and tries', as
   await client.register(callback.url)
   await client.plan({ delaysMs: [0, 0], pauseWebhooks: true })
   for (const to of ['15550001234', '15550001250', '15550001200']) await client.send(to, 'b1')
-  expect(await client.send('15550001213', 'b1')).toMatchObject({ status: 429 })
+  expect(await client.send('15550001913', 'b1')).toMatchObject({ status: 429 })
   await first.close()
   expect(callback.posts).toHaveLength(0)
 
@@ -38,8 +38,8 @@ test('a restart resumes pending reports and keeps numbers, counts and tries', as
   expect(second.counts()).toMatchObject({ accepted: 3, refused: 1, byFinalStatus: { read: 2, failed: 1 } })
   expect(callback.statuses()).toHaveLength(7)
   const again = clientOf(second.origin)
-  expect(await again.send('15550001213', 'b1')).toMatchObject({ status: 429 })
-  expect(await again.send('15550001213', 'b1')).toMatchObject({ status: 200 })
+  expect(await again.send('15550001913', 'b1')).toMatchObject({ status: 429 })
+  expect(await again.send('15550001913', 'b1')).toMatchObject({ status: 200 })
   await second.close()
 
   const third = await startSimulator({ port: 0, logPath })
