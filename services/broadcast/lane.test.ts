@@ -56,7 +56,7 @@ describe('answers', () => {
   })
 
   test('what passes is tried again later under a new attempt, and accepted once', async () => {
-    const { lane, rows, hurry, counts, get } = await prepared(numbers(3, ['913', '15', '16']))
+    const { lane, rows, hurry, counts, get } = await prepared(numbers(3, ['15', '16', '913']))
     expect(await lane()).toBe(0)
     expect(states(await rows())).toEqual(['queued', 'queued', 'queued'])
     for (const row of await rows()) expect(row.dueAt.getTime()).toBeGreaterThan(Date.now())
@@ -66,7 +66,7 @@ describe('answers', () => {
       await lane()
     }
     expect(counts()).toMatchObject({ accepted: 3, duplicates: 0, refusedByCode: { 130429: 2, 131056: 1, 131016: 1 } })
-    expect((await rows()).map(row => row.tries)).toEqual([3, 2, 2])
+    expect((await rows()).map(row => row.tries)).toEqual([2, 2, 3])
     expect((await get()).status).toBe('COMPLETED')
   })
 
