@@ -1,15 +1,18 @@
 import { Send } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { getTemplate } from '#contracts/broadcast.ts'
 import type { FieldError } from '#contracts/reply.ts'
 import { invalidate, useData } from '../data.ts'
+import { session } from '../session.ts'
 import { Button, FormErrors, PageHeader, Panel, toast } from '../ui/index.ts'
 import { Attachment } from './attachment.tsx'
 import { bodyOf, type Draft, emptyDraft, paths, problemsIn } from './draft.ts'
 import { WithPreview } from './form-layout.tsx'
 import { useColumns, VariableMappings } from './mapping.tsx'
 import { withoutNumbers } from './numbers.ts'
+import { PhoneBooks } from './phone-books.tsx'
 import { PreflightDialog, type SendBody, type Sent } from './preflight.tsx'
 import { DraftPreview } from './preview.tsx'
 import { buttonTexts } from './preview-values.ts'
@@ -24,6 +27,7 @@ export function CreateBroadcast() {
   const [body, setBody] = useState<SendBody | null>(null)
   const [refusals, setRefusals] = useState(0)
   const [file, setFile] = useState<File | null>(null)
+  const [picking, setPicking] = useState(false)
   const [, navigate] = useLocation()
   const form = useRef<HTMLFormElement>(null)
   const {
@@ -31,6 +35,7 @@ export function CreateBroadcast() {
     error,
     loading,
   } = useData(getTemplate, draft.template ? { params: { id: draft.template.id } } : null)
+  const country = useSnapshot(session).profile?.enterprise.country ?? ''
   const columns = useColumns()
   const mediaUrl = useObjectUrl(file)
   const media = draft.media ? { name: draft.media.name, url: mediaUrl } : undefined
@@ -42,7 +47,7 @@ export function CreateBroadcast() {
     setProblems(before => Object.fromEntries(Object.entries(before).filter(([path]) => !solved.includes(path))))
   }
   const check = (next: Draft) => {
-    const found = problemsIn(next, detail)
+    const found = problemsIn(next, detail, country)
     setProblems(found)
     setOthers([])
     const isGood = Object.keys(found).length === 0
@@ -118,7 +123,12 @@ export function CreateBroadcast() {
                 }}
               />
             )}
-            <Recipients draft={draft} problems={problems} onChange={changes => change(changes, paths.numbers)} />
+            <Recipients
+              draft={draft}
+              problems={problems}
+              onChange={changes => change(changes, paths.numbers)}
+              onPick={() => setPicking(true)}
+            />
             {detail && (
               <VariableMappings
                 variables={detail.variables}
@@ -137,6 +147,17 @@ export function CreateBroadcast() {
           </form>
         </Panel>
       </WithPreview>
+      {/* outside the form: a browser lets no form lie in another */}
+      {picking && (
+        <PhoneBooks
+          value={draft.customers}
+          onClose={() => setPicking(false)}
+          onYes={customers => {
+            change({ customers }, paths.numbers)
+            setPicking(false)
+          }}
+        />
+      )}
       {body && detail && (
         <PreflightDialog
           body={body}

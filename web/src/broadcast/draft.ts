@@ -11,7 +11,7 @@ import { limits } from '#contracts/limits.ts'
 import { messages } from '#contracts/messages.ts'
 import type { FileRef } from '#contracts/reply.ts'
 import type { Option } from '../ui/index.ts'
-import { typedNumbers } from './numbers.ts'
+import { typedNumbers, typedValues } from './numbers.ts'
 import { filledLength } from './preview-values.ts'
 
 export type Group = keyof VariableGroups
@@ -61,12 +61,15 @@ export const paths = {
   variable: (group: Group, name: string) => `columnMapping.${group}.${name}`,
 } as const
 
-/** What is wrong with a draft, by path. An empty object when it can be checked by the server. */
-export function problemsIn(draft: Draft, detail: TemplateDetail | undefined): Record<string, string> {
+/**
+ * What is wrong with a draft, by path. An empty object when it can be checked by the server.
+ * @param country of numbers without a country code, ISO 3166 alpha-2
+ */
+export function problemsIn(draft: Draft, detail: TemplateDetail | undefined, country: string): Record<string, string> {
   const problems: Record<string, string> = {}
   if (!draft.channel) problems[paths.channel] = messages.fieldMandatory
   if (!draft.template) problems[paths.template] = messages.fieldMandatory
-  const numbers = numbersProblem(draft)
+  const numbers = numbersProblem(draft, country)
   if (numbers) problems[paths.numbers] = numbers
   if (!detail) return problems
   if (detail.mediaType && !draft.media) problems[paths.media] = messages.attachmentMissing
@@ -82,9 +85,9 @@ export function problemsIn(draft: Draft, detail: TemplateDetail | undefined): Re
   return problems
 }
 
-function numbersProblem({ numbers, customers, groups, tags }: Draft): string | undefined {
+function numbersProblem({ numbers, customers, groups, tags }: Draft, country: string): string | undefined {
   const isElsewhere = customers.length + groups.length + tags.length > 0
-  const { values, invalid } = typedNumbers(numbers)
+  const { values, invalid } = typedNumbers(numbers, country)
   if (!values.length) return isElsewhere ? undefined : messages.fieldMandatory
   if (values.length > limits.typedNumbers)
     return `At most ${limits.typedNumbers.toLocaleString('en')} numbers can be typed. Import them as contacts instead`
@@ -127,7 +130,7 @@ export function bodyOf(
   const ids = (options: Option[]) => options.map(({ id }) => id)
   return {
     channelId: draft.channel?.id ?? '',
-    phoneNumber: typedNumbers(draft.numbers).values,
+    phoneNumber: typedValues(draft.numbers),
     customerIds: ids(draft.customers),
     groupIds: ids(draft.groups),
     tagIds: ids(draft.tags),

@@ -160,7 +160,7 @@ const columns: readonly Column<Broadcast>[] = [
   { key: 'user', header: 'Initiated By', wideOnly: true, cell: row => row.user.name },
   { key: 'channel', header: 'Channel', wideOnly: true, cell: row => row.channelName },
   { key: 'created', header: 'Created On', wideOnly: true, width: '172px', cell: row => quiet(moment(row.createdOn)) },
-  { key: 'status', header: 'Status', width: 'clamp(160px, 32vw, 290px)', cell: row => <Progress row={row} /> },
+  { key: 'status', header: 'Status', width: 'clamp(190px, 32vw, 350px)', cell: row => <Progress row={row} /> },
 ]
 
 const shown = ['sent', 'delivered', 'read', 'failed'] as const
@@ -168,24 +168,25 @@ const shownLabels = { sent: 'Sent', delivered: 'Delivered', read: 'Read', failed
 
 function Progress({ row: { status, counts, name } }: { row: Broadcast }) {
   const isRunning = status === 'PREPARING' || status === 'SENDING'
-  const percent = progressOf(counts)
+  const bar = (
+    <ProgressBar
+      value={status === 'COMPLETED' ? 100 : progressOf(counts)}
+      label={`How far ${name} is`}
+      tone={isRunning ? 'accent' : broadcastStates[status].tone}
+    />
+  )
   return (
-    <div className="min-w-[148px]">
-      <div className="flex items-center justify-between gap-3">
+    <div className="min-w-[160px]">
+      <div className="mb-0.5 flex items-center gap-3">
         <BroadcastState status={status} />
-        <span className="text-muted">
+        {/* a full bar stays, so that rows stay as they are */}
+        <div className="hidden min-w-0 flex-1 sm:block">{bar}</div>
+        <span className="ml-auto text-right text-muted sm:min-w-12">
           <Count value={counts.total} />
         </span>
       </div>
-      {/* the bar keeps its place when it is full, so that rows stay as high */}
-      <div className="my-1">
-        <ProgressBar
-          value={status === 'COMPLETED' ? 100 : percent}
-          label={`How far ${name} is`}
-          tone={isRunning ? 'accent' : broadcastStates[status].tone}
-        />
-      </div>
-      <dl className="grid grid-cols-2 gap-x-3 text-xs text-muted sm:grid-cols-4">
+      <div className="mb-1 sm:hidden">{bar}</div>
+      <dl className="grid grid-cols-[auto_auto] gap-x-2 whitespace-nowrap text-xs text-muted sm:grid-cols-[1fr_1.3fr_1fr_1fr]">
         {shown.map(state => (
           <div key={state} className={state === 'failed' && counts.failed ? 'text-bad' : undefined}>
             <dt className="inline">{shownLabels[state]} </dt>

@@ -40,6 +40,8 @@ interface MappingProps {
   columns: readonly ColumnOption[]
   draft: Draft
   problems: Record<string, string>
+  /** nothing can be entered any more */
+  isSent?: boolean
   onChange: (mapping: Draft['mapping']) => void
 }
 
@@ -80,7 +82,7 @@ interface RowProps extends MappingProps {
   onMapping: (mapping: Mapping) => void
 }
 
-function Row({ group, variable, mapping, onMapping, columns, buttons, problems }: RowProps) {
+function Row({ group, variable, mapping, onMapping, columns, buttons, problems, isSent }: RowProps) {
   const problem = problems[paths.variable(group, variable.name)]
   const name = group === 'buttonPayload' ? (buttons[Number(variable.name)] ?? 'Button') : `{{${variable.name}}}`
   const noteId = `${group}-${variable.name}-note`
@@ -124,7 +126,7 @@ function Row({ group, variable, mapping, onMapping, columns, buttons, problems }
               onChange={event => onMapping({ ...mapping, value: event.target.value })}
             />
           )}
-          {mapping.type !== 'static' && (
+          {mapping.type !== 'static' && (!isSent || mapping.default) && (
             <Input
               aria-label={`Value of ${name} where the column is empty`}
               placeholder="If empty (optional)"

@@ -202,7 +202,7 @@ function Lines({ label, lines, total }: LinesProps) {
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="mt-2 max-h-36 divide-y overflow-y-auto rounded bg-surface"
+      className="mt-2 max-h-[132px] divide-y overflow-y-auto rounded bg-surface"
     >
       {lines.map(({ id, text, note }, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same text may come twice, and lines have no state

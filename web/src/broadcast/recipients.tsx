@@ -1,22 +1,23 @@
 import { BookUser, X } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { type Group, listGroups, listTags } from '#contracts/contacts.ts'
 import { useData } from '../data.ts'
-import { useMayI } from '../session.ts'
+import { session, useMayI } from '../session.ts'
 import { Button, count, counted, Field, MultiSelect, type Option, Textarea } from '../ui/index.ts'
 import { type Draft, paths } from './draft.ts'
 import { typedNumbers } from './numbers.ts'
-import { PhoneBooks } from './phone-books.tsx'
 
 interface RecipientsProps {
   draft: Draft
   problems: Record<string, string>
   onChange: (changes: Partial<Draft>) => void
+  /** opens the phone book */
+  onPick: () => void
 }
 
 /** Who gets the message: typed numbers, picks of the phone book, groups and labels; together, each number once. */
-export function Recipients({ draft, problems, onChange }: RecipientsProps) {
-  const [picking, setPicking] = useState(false)
+export function Recipients({ draft, problems, onChange, onPick }: RecipientsProps) {
   const mayI = useMayI()
   const problem = problems[paths.numbers]
   return (
@@ -27,7 +28,7 @@ export function Recipients({ draft, problems, onChange }: RecipientsProps) {
         error={problem}
         hint={<NumbersHint text={draft.numbers} />}
         aside={
-          <Button variant="quiet" icon={BookUser} className="-my-1" onClick={() => setPicking(true)}>
+          <Button variant="quiet" icon={BookUser} className="-my-1" onClick={onPick}>
             Get from Phone Books
           </Button>
         }
@@ -45,24 +46,15 @@ export function Recipients({ draft, problems, onChange }: RecipientsProps) {
       </Field>
       <Picked customers={draft.customers} onChange={customers => onChange({ customers })} />
       {mayI('CUSTOMER.VIEW') && <Lists draft={draft} onChange={onChange} />}
-      {picking && (
-        <PhoneBooks
-          value={draft.customers}
-          onClose={() => setPicking(false)}
-          onYes={customers => {
-            onChange({ customers })
-            setPicking(false)
-          }}
-        />
-      )}
     </>
   )
 }
 
 function NumbersHint({ text }: { text: string }) {
+  const country = useSnapshot(session).profile?.enterprise.country ?? ''
   // ten thousand numbers must not slow the typing down
   const settled = useDeferredValue(text)
-  const { values, invalid, duplicates } = useMemo(() => typedNumbers(settled), [settled])
+  const { values, invalid, duplicates } = useMemo(() => typedNumbers(settled, country), [settled, country])
   if (!values.length) return 'With country code; separated by commas or one a line.'
   const valid = values.length - duplicates - invalid.length
   return (

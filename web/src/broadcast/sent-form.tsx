@@ -61,8 +61,7 @@ export function SentForm({ sent, draft, columns, total }: SentFormProps) {
   const { media } = sent.message.template
   const shown = sent.phoneNumbers.length
   return (
-    <fieldset disabled className="space-y-5 p-4">
-      <legend className="sr-only">What was sent</legend>
+    <fieldset disabled aria-label="What was sent" className="space-y-5 p-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <ChannelField value={draft.channel} disabled onChange={nothing} />
         <TemplateField channel={draft.channel} value={draft.template} disabled onChange={nothing} />
@@ -80,6 +79,7 @@ export function SentForm({ sent, draft, columns, total }: SentFormProps) {
         columns={columns}
         draft={draft}
         problems={{}}
+        isSent
         onChange={nothing}
       />
     </fieldset>

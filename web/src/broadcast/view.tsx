@@ -71,10 +71,10 @@ export function ViewBroadcast({ id }: { id: string }) {
 function HowFar({ broadcast }: { broadcast: Broadcast }) {
   const { counts, user, channelName, createdOn, finishedOn, reason } = broadcast
   const facts = [
-    `${counted(counts.total, 'recipient')}`,
+    counted(counts.total, 'recipient'),
     `by ${user.name}`,
     `over ${channelName}`,
-    moment(createdOn),
+    `created ${moment(createdOn)}`,
     ...(finishedOn ? [`finished ${moment(finishedOn)}`] : []),
   ]
   return (
@@ -86,7 +86,11 @@ function HowFar({ broadcast }: { broadcast: Broadcast }) {
         </p>
       )}
       <Counts counts={counts} />
-      <p className="text-sm tabular-nums text-muted">{facts.join(' · ')}</p>
+      <ul className="flex flex-wrap gap-x-4 text-sm tabular-nums text-muted">
+        {facts.map(fact => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
     </div>
   )
 }

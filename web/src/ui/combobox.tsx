@@ -127,7 +127,9 @@ function Picker(props: PickerProps) {
         'relative flex flex-wrap items-center gap-1',
         control,
         'min-h-8 py-[3px] pr-8',
-        disabled && 'bg-canvas',
+        'has-[input:focus-visible]:border-accent-text has-[input:focus-visible]:outline has-[input:focus-visible]:outline-1 has-[input:focus-visible]:outline-accent-text',
+        'has-[[aria-invalid=true]]:border-bad',
+        disabled && '!border-line !bg-canvas text-muted',
       )}
     >
       {chips}
