@@ -105,10 +105,12 @@ function keeper(attempt: Attempt) {
     async add({ line, raw }: CsvLine, refusals: FieldError[]) {
       if (kept === limits.csvErrorsKept) return
       kept++
-      const lineStr = raw.slice(0, limits.csvErrorLineChars)
+      const lineStr = raw.length > limits.csvErrorLineChars ? beginning(raw) : raw
       waiting.push({ enterpriseId, importId, line, lineStr, refusals: refusals.slice(0, refusalsKept) })
       if (waiting.length === linesAtOnce) await flush()
     },
   }
 }
 const refusalsKept = 20
+// a copy: a slice would keep the whole line in memory
+const beginning = (raw: string) => Buffer.from(raw.slice(0, limits.csvErrorLineChars)).toString()

@@ -210,7 +210,7 @@ test('told to stop, it stops at a good place and goes on from there', async () =
   const { tenant, token } = await signedIn(app)
   for (const one of demoFields) await fields.save(tenant, one)
   const { text, expected } = demoCsv({ rows: 6_000, bad: 60, repeated: 30 })
-  const id = await startImport(app, token, text)
+  const id = await startImport(app, token, text, { replace: true })
   const stop = new AbortController()
   const { _id, enterpriseId } = { _id: new Types.ObjectId(id), enterpriseId: tenant.enterpriseId }
   const running = work(tenant, id, stop.signal)

@@ -15,6 +15,7 @@ import { type Line, writer } from './import-write.ts'
 export class Stopped extends Error {}
 
 const linesAtOnce = 1_000
+const charactersAtOnce = 4_000_000
 /** groups of lines that are being written while the next one is read */
 const groupsAtOnce = 2
 /** an import that breaks its worker, or fails for a reason of ours, again and again is given up */
@@ -91,12 +92,14 @@ async function writeFile(
   counts.createdCustomers = await createdBy(attempt)
   const flying: { last: number; size: number; done: Promise<number> }[] = []
   let group: Line[] = []
+  let characters = 0
   try {
     for await (const given of readCsv(await readFile(tenant, row.file.id), format)) {
       if (given.line !== lines[next]) continue
       next++
       group.push({ line: given.line, values: read(given.values).values })
-      if (group.length < linesAtOnce && next < lines.length) continue
+      characters += given.raw.length
+      if (group.length < linesAtOnce && characters < charactersAtOnce && next < lines.length) continue
       while (flying.length >= groupsAtOnce) await land()
       pause()
       fly()
@@ -116,6 +119,7 @@ async function writeFile(
     done.catch(() => {})
     flying.push({ last: group.at(-1)?.line ?? 0, size: group.length, done })
     group = []
+    characters = 0
   }
   /** The cursor moves behind the oldest group once it is written, so that nothing before it is missing. */
   async function land() {
