@@ -3,12 +3,7 @@ import { type FieldDefinition, moveField } from '#contracts/contacts.ts'
 import { call } from '../api.ts'
 import { toast } from '../ui/index.ts'
 import { contactsChanged } from './groups.ts'
-
-/** The list with the element at `from` moved to `to`, both counted from 0. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = list.filter((_, n) => n !== from)
-  return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)]
-}
+import { moved } from './moved.ts'
 
 /**
  * Definitions in an order that changes at once; the moves go to the server one after the other, each counting on the

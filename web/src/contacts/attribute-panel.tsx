@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type FieldDefinition, getField, saveField } from '#contracts/contacts.ts'
 import { messages } from '#contracts/messages.ts'
 import { useAction } from '../action.ts'
@@ -50,7 +50,7 @@ function Form({ field, onClose }: { field?: FieldDefinition; onClose: () => void
   const [draft, setDraft] = useState(() => attributeDraftOf(field))
   // the name follows the label until it is written by hand
   const [named, setNamed] = useState(field !== undefined)
-  const [tried, setTried] = useState(false)
+  const [tries, setTries] = useState(0)
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   const save = useAction(async () => {
     try {
@@ -62,7 +62,14 @@ function Form({ field, onClose }: { field?: FieldDefinition; onClose: () => void
       throw error
     }
   })
-  const errors = tried ? attributeErrors(draft) : {}
+  const form = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try leads to what is wrong, at first to the first input
+  useEffect(() => {
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    const first = wrong ?? (tries ? null : form.current?.querySelector('input'))
+    first?.focus()
+  }, [tries, save.problems.length])
+  const errors = tries ? attributeErrors(draft) : {}
   const server = Object.fromEntries(
     Object.entries(save.fields).map(([path, message]) => [inputs[path.split('.')[0] ?? ''] ?? path, message]),
   )
@@ -71,7 +78,7 @@ function Form({ field, onClose }: { field?: FieldDefinition; onClose: () => void
       title={field ? 'Edit Field' : 'Add New Field'}
       onClose={onClose}
       onSubmit={() => {
-        setTried(true)
+        setTries(tries + 1)
         setChanged(new Set())
         save.clear()
         if (Object.keys(attributeErrors(draft)).length === 0) save.run()
@@ -86,7 +93,7 @@ function Form({ field, onClose }: { field?: FieldDefinition; onClose: () => void
         </>
       }
     >
-      <div className="space-y-4">
+      <div ref={form} className="space-y-4">
         <FormErrors problems={save.problems} />
         <AttributeFields
           draft={draft}

@@ -71,12 +71,12 @@ export function AttributeTable({ fields, mayEdit, onDelete }: AttributeTableProp
               <th
                 key={header}
                 scope="col"
-                className={cx('whitespace-nowrap px-3 py-2 font-medium', atEnd(header) && 'text-right')}
+                className={cx('whitespace-nowrap px-2 py-2 font-medium', atEnd(header) && 'text-right')}
               >
                 {header}
               </th>
             ))}
-            <th scope="col" className="w-20 px-3 py-2 text-right font-medium">
+            <th scope="col" className="sticky right-0 w-20 bg-surface px-3 py-2 text-right font-medium">
               Action
             </th>
           </tr>
@@ -85,12 +85,12 @@ export function AttributeTable({ fields, mayEdit, onDelete }: AttributeTableProp
           {standardFields.map(field => (
             <tr key={field.fieldName} aria-disabled className="border-b bg-canvas text-muted">
               <td className="py-2 pl-3">
-                <span className="flex h-6 items-center" title="A standard field: it stays as it is">
+                <span className="flex h-5 items-center" title="A standard field: it stays as it is">
                   <Lock size={14} aria-label="Standard field" className="ml-1" />
                 </span>
               </td>
               <Cells field={{ ...field, commaIncluded: false }} />
-              <td />
+              <td className="sticky right-0 bg-canvas" />
             </tr>
           ))}
           {rows?.map((field, n) => (
@@ -116,15 +116,15 @@ export function AttributeTable({ fields, mayEdit, onDelete }: AttributeTableProp
                 setOver(null)
               }}
               className={cx(
-                'border-b last:border-b-0 hover:bg-hover',
+                'group border-b last:border-b-0 hover:bg-hover',
                 dragged === n && 'opacity-40',
                 dragged !== null && over === n && n < dragged && 'shadow-[inset_0_2px_0_rgb(var(--accent))]',
                 dragged !== null && over === n && n > dragged && 'shadow-[inset_0_-2px_0_rgb(var(--accent))]',
               )}
             >
-              <td className="py-1 pl-3">
+              <td className="py-2 pl-3">
                 {mayEdit && (
-                  <span className="flex items-center">
+                  <span className="-my-1 flex items-center">
                     <GripVertical size={15} aria-hidden className="mr-1 shrink-0 cursor-grab text-muted" />
                     <Move
                       id={`${field.id} up`}
@@ -144,9 +144,9 @@ export function AttributeTable({ fields, mayEdit, onDelete }: AttributeTableProp
                 )}
               </td>
               <Cells field={field} />
-              <td className="px-3 py-1 text-right">
+              <td className="sticky right-0 bg-surface px-2 py-2 group-hover:bg-hover">
                 {mayEdit && (
-                  <span className="inline-flex">
+                  <span className="-my-1.5 flex justify-end">
                     <IconButton
                       icon={Pencil}
                       label={`Edit ${field.fieldLabel}`}
@@ -191,7 +191,7 @@ function Cells({ field }: { field: Row }) {
     ),
   }
   return headers.map(header => (
-    <td key={header} className={cx('whitespace-nowrap px-3 py-2', atEnd(header) && 'text-right')}>
+    <td key={header} className={cx('whitespace-nowrap px-2 py-2', atEnd(header) && 'text-right')}>
       {cells[header]}
     </td>
   ))
@@ -229,7 +229,7 @@ function SkeletonRows() {
     <tr key={n} className="border-b last:border-b-0">
       <td />
       {headers.map((header, at) => (
-        <td key={header} className="px-3 py-2.5">
+        <td key={header} className="px-2 py-2.5">
           <Skeleton className={at ? 'h-4 w-12' : 'h-4 w-32'} />
         </td>
       ))}

@@ -17,53 +17,47 @@ export function CustomField({ field, value = '', error, readOnly, onChange }: Cu
   return (
     <Field label={fieldLabel} hint={fieldHelptext} required={mandatory} error={error}>
       {control => {
-        switch (field.fieldType) {
-          case 'text':
-            return (
-              <Input
-                {...control}
-                value={typed}
-                readOnly={readOnly}
-                type={field.inputType === 'Email' ? 'email' : 'text'}
-                inputMode={keyboards[field.inputType ?? 'Alphanumeric']}
-                onChange={event => onChange(event.target.value)}
-              />
-            )
-          case 'textarea':
-            return (
-              <Textarea
-                {...control}
-                value={typed}
-                readOnly={readOnly}
-                rows={3}
-                onChange={event => onChange(event.target.value)}
-              />
-            )
-          case 'selectbox-singlevalue':
-            return (
-              <Select
-                {...control}
-                value={typed}
-                disabled={readOnly}
-                placeholder={readOnly ? '' : 'Choose'}
-                options={optionsWith(field, typed ? [typed] : [])}
-                onChange={event => onChange(event.target.value)}
-              />
-            )
-          case 'selectbox-multiplevalue': {
-            const chosen = typeof value === 'string' ? [value].filter(Boolean) : value
-            return (
-              <MultiSelect
-                {...control}
-                disabled={readOnly}
-                placeholder={readOnly ? '' : 'Choose one or more'}
-                value={chosen.map(one => ({ id: one, label: one }))}
-                source={optionsWith(field, chosen).map(({ value, label }) => ({ id: value, label }))}
-                onChange={options => onChange(options.map(({ id }) => id))}
-              />
-            )
-          }
-        }
+        if (field.fieldType === 'textarea')
+          return (
+            <Textarea
+              {...control}
+              value={typed}
+              readOnly={readOnly}
+              rows={3}
+              onChange={event => onChange(event.target.value)}
+            />
+          )
+        if (field.fieldType === 'text' || readOnly)
+          return (
+            <Input
+              {...control}
+              value={typed}
+              readOnly={readOnly}
+              type={field.inputType === 'Email' ? 'email' : 'text'}
+              inputMode={keyboards[field.inputType ?? 'Alphanumeric']}
+              onChange={event => onChange(event.target.value)}
+            />
+          )
+        if (field.fieldType === 'selectbox-singlevalue')
+          return (
+            <Select
+              {...control}
+              value={typed}
+              placeholder="Choose"
+              options={optionsWith(field, typed ? [typed] : [])}
+              onChange={event => onChange(event.target.value)}
+            />
+          )
+        const chosen = typeof value === 'string' ? [value].filter(Boolean) : value
+        return (
+          <MultiSelect
+            {...control}
+            placeholder="Choose one or more"
+            value={chosen.map(one => ({ id: one, label: one }))}
+            source={optionsWith(field, chosen).map(({ value, label }) => ({ id: value, label }))}
+            onChange={options => onChange(options.map(({ id }) => id))}
+          />
+        )
       }}
     </Field>
   )

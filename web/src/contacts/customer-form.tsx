@@ -107,7 +107,7 @@ export function CustomerForm({ fields, customer }: CustomerFormProps) {
               label="Phone Number (including country code)"
               required
               error={errorOf('phoneNumber')}
-              hint={customer && !readOnly ? 'The number of a contact stays as it is' : undefined}
+              hint={customer ? 'The number of a contact stays as it is' : undefined}
             >
               {control => (
                 <Input
@@ -188,18 +188,23 @@ interface MembershipProps {
 function Membership({ kind, ids, readOnly, onChange }: MembershipProps) {
   const { data } = useGroups(kind)
   const options = (data ?? []).map(({ id, name }) => ({ id, label: name }))
+  const chosen = options.filter(({ id }) => ids.includes(id))
   return (
     <Field label={kinds[kind].title}>
-      {control => (
-        <MultiSelect
-          {...control}
-          disabled={readOnly || !data}
-          placeholder={readOnly ? '' : 'Choose one or more'}
-          value={options.filter(({ id }) => ids.includes(id))}
-          source={options}
-          onChange={chosen => onChange(chosen.map(({ id }) => id))}
-        />
-      )}
+      {control =>
+        readOnly ? (
+          <Input {...control} readOnly value={chosen.map(({ label }) => label).join(', ')} />
+        ) : (
+          <MultiSelect
+            {...control}
+            disabled={!data}
+            placeholder="Choose one or more"
+            value={chosen}
+            source={options}
+            onChange={after => onChange(after.map(({ id }) => id))}
+          />
+        )
+      }
     </Field>
   )
 }

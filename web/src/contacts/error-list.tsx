@@ -44,12 +44,15 @@ export function ErrorList({ uploadId }: { uploadId: string }) {
     {
       key: 'line',
       header: 'Error row in input file',
-      cell: ({ line, lineStr }) => (
+      cell: ({ line, lineStr, errors }) => (
         <>
           <span className="block text-xs text-muted">Row {count(line)}</span>
-          <code className="line-clamp-3 min-w-56 font-mono [overflow-wrap:anywhere] text-xs" title={lineStr}>
+          <code className="line-clamp-3 font-mono [overflow-wrap:anywhere] text-xs" title={lineStr}>
             {lineStr}
           </code>
+          <div className="mt-1 text-bad sm:hidden">
+            <Reasons errors={errors} />
+          </div>
         </>
       ),
     },
@@ -57,13 +60,8 @@ export function ErrorList({ uploadId }: { uploadId: string }) {
       key: 'errors',
       header: 'Errors',
       width: '45%',
-      cell: ({ errors }) => (
-        <ul className="min-w-48 space-y-0.5">
-          {errors.map(({ field, message }) => (
-            <li key={`${field}${message}`}>{message}</li>
-          ))}
-        </ul>
-      ),
+      wideOnly: true,
+      cell: Reasons,
     },
   ]
   return (
@@ -132,6 +130,16 @@ export function ErrorList({ uploadId }: { uploadId: string }) {
         )}
       </div>
     </>
+  )
+}
+
+function Reasons({ errors }: Pick<Line, 'errors'>) {
+  return (
+    <ul className="space-y-0.5">
+      {errors.map(({ field, message }) => (
+        <li key={`${field}${message}`}>{message}</li>
+      ))}
+    </ul>
   )
 }
 

@@ -20,6 +20,7 @@ export const kinds = {
   groups: {
     title: 'Groups',
     one: 'group',
+    label: 'Group',
     create: 'Create group',
     rename: 'Rename group',
     remove: 'Delete group',
@@ -32,6 +33,7 @@ export const kinds = {
   tags: {
     title: 'Labels',
     one: 'label',
+    label: 'Label',
     create: 'Create label',
     rename: 'Rename label',
     remove: 'Delete label',

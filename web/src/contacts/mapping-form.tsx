@@ -57,9 +57,11 @@ export function MappingForm({ read, into, onRemove, onStarted }: MappingFormProp
             checked={replace}
             onChange={event => setReplace(event.target.checked)}
             hint={
-              replace
-                ? 'Values of the file overwrite what a contact with the same number has.'
-                : 'What contacts already have stays; the file only fills what is empty.'
+              <>
+                Checked: values of the file overwrite what a contact with the same number has.
+                <br />
+                Unchecked: contacts keep what they have, and the file only fills what is empty.
+              </>
             }
           />
           <Button variant="primary" icon={Upload} busy={start.busy} onClick={submit} className="ml-auto">

@@ -71,9 +71,9 @@ export function PhoneBook() {
         </nav>
         <Panel>
           <div className="border-b p-3 lg:hidden">
-            <Button icon={ListFilter} onClick={() => setDrawer(true)} className="w-full justify-start">
+            <Button icon={ListFilter} onClick={() => setDrawer(true)} className="w-full">
               <span className="truncate">
-                {chosen ? `${kinds[chosen.kind].title}: ${name ?? ''}` : 'Groups and labels'}
+                {chosen ? `${kinds[chosen.kind].label}: ${name ?? ''}` : 'Groups and labels'}
               </span>
             </Button>
           </div>

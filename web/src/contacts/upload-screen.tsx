@@ -26,7 +26,7 @@ export function UploadScreen({ into }: { into?: Chosen }) {
           into &&
           name && (
             <Badge tone="accent">
-              {kinds[into.kind].one}: {name}
+              {kinds[into.kind].label}: {name}
             </Badge>
           )
         }

@@ -23,7 +23,14 @@ import { places } from './places.ts'
 
 const columns: readonly Column<Import>[] = [
   { key: 'file', header: 'File Name', cell: row => <span title={row.file.name}>{fileName(row.file.name)}</span> },
-  { key: 'total', header: 'Total Count', align: 'end', width: '110px', cell: row => count(row.totalLines) },
+  {
+    key: 'total',
+    header: 'Total Count',
+    align: 'end',
+    width: '110px',
+    wideOnly: true,
+    cell: row => count(row.totalLines),
+  },
   { key: 'accepted', header: 'Accepted', align: 'end', width: '110px', cell: row => count(row.acceptedLines) },
   {
     key: 'error',
@@ -36,6 +43,7 @@ const columns: readonly Column<Import>[] = [
     key: 'completed',
     header: 'Completed On',
     width: '180px',
+    wideOnly: true,
     cell: row => <span className="whitespace-nowrap text-muted">{moment(row.completedTimeStr)}</span>,
   },
   { key: 'status', header: 'Status', width: '232px', cell: row => <ImportStatus row={row} /> },
