@@ -1,5 +1,5 @@
 // First data of a trial: an enterprise with two users, attributes, a sandbox channel and approved templates. Runs at
-// every start, and does nothing where there is an enterprise already, but for telling the simulator its numbers.
+// every start, and does nothing where there is a user already, but for telling the simulator its numbers.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readEnv } from '#common/env.ts'
@@ -14,17 +14,18 @@ import { demoFields, demoGroups, demoTags, demoTemplates, demoUsers } from './da
 const env = readEnv(process.env)
 if (env.NODE_ENV === 'production') throw new Error('There is no demo data in production.')
 await openStores(env)
-if (!(await enterprise.hasEnterprises())) await seed()
+if (!(await enterprise.hasUsers())) await seed()
 await tellSimulator()
 await closeStores()
 
 async function seed(): Promise<void> {
   const tenant = await enterprise.createEnterprise({ name: 'Demo Enterprise', country: 'IN', timezone: 'Asia/Kolkata' })
-  for (const { role: _shown, ...user } of demoUsers) await enterprise.createUser(tenant, user)
   for (const field of demoFields) await contacts.saveField(tenant, field)
   for (const name of demoGroups) await contacts.saveGroup(tenant, { name })
   for (const name of demoTags) await contacts.saveTag(tenant, { name })
   await seedChannel(tenant)
+  // last, so that what was cut off half way is done again
+  for (const { role: _shown, ...user } of demoUsers) await enterprise.createUser(tenant, user)
   const signIns = demoUsers.map(({ emailId, password, role }) => ({ emailId, password, role }))
   if (process.env.DATA_DIR) writeFileSync(join(process.env.DATA_DIR, 'demo.json'), JSON.stringify({ signIns }, null, 2))
 }

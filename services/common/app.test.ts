@@ -20,6 +20,7 @@ test('every refusal is an envelope with a message and the id that finds it in th
   const malformed = { method: 'POST', url: signIn.path, headers: { 'content-type': 'application/json' } } as const
   const refusals = [
     await app.server.inject('/no/such/address'),
+    await app.server.inject('/'),
     await app.server.inject({ ...malformed, payload: '{"email":' }),
     await app.server.inject({ ...malformed, payload: JSON.stringify({ email: 'x'.repeat(limits.bodyBytes) }) }),
     await app.server.inject({
@@ -29,7 +30,7 @@ test('every refusal is an envelope with a message and the id that finds it in th
       payload: '<a/>',
     }),
   ]
-  expect(refusals.map(({ statusCode }) => statusCode)).toEqual([404, 400, 413, 415])
+  expect(refusals.map(({ statusCode }) => statusCode)).toEqual([404, 404, 400, 413, 415])
   for (const refusal of refusals) {
     expect(refusal.json()).toMatchObject({ status: false, code: expect.any(Number), message: expect.any(String) })
     expect(refusal.json().requestId).toBe(refusal.headers['x-request-id'])

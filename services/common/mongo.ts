@@ -128,9 +128,14 @@ mongoose.set('strictQuery', 'throw')
 mongoose.set('autoIndex', false)
 mongoose.set('autoCreate', false)
 
-/** Connects this process (or worker thread) to the database. */
+/** Connects this process (or worker thread) to the database that the address names, `parley` where it names none. */
 export async function connectMongo(uri: string): Promise<void> {
-  await mongoose.connect(uri, { maxPoolSize: 30, serverSelectionTimeoutMS: 10_000 })
+  const dbName = new URL(uri).pathname.slice(1) || 'parley'
+  await mongoose.connect(uri, {
+    dbName,
+    maxPoolSize: 30,
+    serverSelectionTimeoutMS: 10_000,
+  })
 }
 
 /** Creates what indexes the imported models declare. */

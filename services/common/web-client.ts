@@ -19,6 +19,8 @@ export async function webClient(app: FastifyInstance, { dist }: { dist?: string 
       serve: true,
       wildcard: true,
       index: false,
+      // the page itself is for navigations, below
+      allowedPath: path => path !== '/',
       cacheControl: false,
       setHeaders(reply, path) {
         // built files carry a hash in their names

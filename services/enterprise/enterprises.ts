@@ -1,4 +1,4 @@
-import mongoose, { Schema, Types } from 'mongoose'
+import mongoose, { Schema } from 'mongoose'
 import { fail } from '#common/errors.ts'
 import { plain } from '#common/mongo.ts'
 import type { Tenant } from '#common/tenant.ts'
@@ -33,13 +33,4 @@ export async function enterpriseOf(tenant: Tenant) {
   const row = await Enterprise.findById(tenant.enterpriseId).lean()
   if (!row) fail('notFound')
   return { id: row._id.toString(), name: row.name, country: row.country, timezone: row.timezone }
-}
-
-/** Is there any enterprise yet? For the first data of a trial. */
-export const hasEnterprises = async () => (await Enterprise.exists({})) !== null
-
-/** The tenant of an enterprise by its name, for the demo's own data. */
-export async function enterpriseNamed(name: string): Promise<Tenant | null> {
-  const row = await Enterprise.findOne({ name }).lean()
-  return row && { enterpriseId: new Types.ObjectId(row._id), permissions: [] }
 }

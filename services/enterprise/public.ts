@@ -7,5 +7,5 @@ export {
   webhookChannel,
 } from './channels.ts'
 export { checkMedia } from './drive.ts'
-export { createEnterprise, enterpriseNamed, enterpriseOf, hasEnterprises } from './enterprises.ts'
-export { createUser, identify, permissionsOf } from './users.ts'
+export { createEnterprise, enterpriseOf } from './enterprises.ts'
+export { createUser, hasUsers, identify, permissionsOf } from './users.ts'

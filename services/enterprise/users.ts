@@ -59,8 +59,11 @@ export async function createUser(
   }
 }
 
+/** Is there anybody yet? For the first data of a trial. */
+export const hasUsers = async () => (await unscoped('a new installation has nobody', User.exists({}))) !== null
+
 /** What someone with these roles may do. */
-export const permissionsFor = (held: readonly Role[]) => [...new Set(held.flatMap(role => roles[role].permissions))]
+const permissionsFor = (held: readonly Role[]) => [...new Set(held.flatMap(role => roles[role].permissions))]
 
 /** Who is behind a token, with the permissions of this moment; null when the session or the user is over. */
 export async function identify(token: string): Promise<Identity | null> {
