@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Schema, Types } from 'mongoose'
-import { type Owned, tenantModel } from '#common/mongo.ts'
+import { duplicateIndex, type Owned, tenantModel } from '#common/mongo.ts'
 import type { Tenant } from '#common/tenant.ts'
 import { type DeliveryState, deliveryStates } from '#contracts/broadcast.ts'
 import { limits } from '#contracts/limits.ts'
@@ -88,26 +88,39 @@ export type NewDelivery = Pick<DeliveryRow, 'phone' | 'name' | 'components'> & {
 export async function addRecipients(scope: Scope, channelId: Types.ObjectId, recipients: NewDelivery[]): Promise<void> {
   if (recipients.length === 0) return
   const at = new Date()
-  const operations = recipients.map(({ phone, name, components, missing }) => {
-    const failed = missing.length > 0
-    const text = `missing-variable: there is no value for ${missing.join(', ')}. Complete the contact, or map a default.`
-    const insert = {
-      channelId,
-      name,
-      components: failed ? [] : components,
-      state: failed ? 'failed' : 'queued',
-      stateAt: at,
-      dueAt: at,
-      tries: 0,
-      ...(failed && { error: { code: 0, text } }),
-      history: failed
-        ? { prepare_failed: { status: 'failed', at, msg: text } }
-        : { prepare_queued: { status: 'queued', at, msg: '' } },
+  const rows = recipients.map(recipient => ({ ...scoped(scope), channelId, ...newRow(recipient, at) }))
+  try {
+    await Delivery.insertMany(rows, { ordered: false })
+  } catch (error) {
+    if (duplicateIndex(error) === null) throw error
+    // some were there: a number that came twice, or a preparation that was cut off
+    const upserts = rows.map(({ enterpriseId, broadcastId, phone, ...rest }) => {
+      const filter = { enterpriseId, broadcastId, phone }
+      return { updateOne: { filter, update: { $setOnInsert: rest }, upsert: true } }
+    })
+    await Delivery.bulkWrite(upserts, { ordered: false })
+  }
+}
+
+function newRow({ missing, components, ...who }: NewDelivery, at: Date) {
+  const when = { stateAt: at, dueAt: at, tries: 0 }
+  if (missing.length === 0)
+    return {
+      ...who,
+      ...when,
+      components,
+      state: 'queued' as const,
+      history: { prepare_queued: { status: 'queued' as const, at, msg: '' } },
     }
-    const filter = { ...scoped(scope), phone }
-    return { updateOne: { filter, update: { $setOnInsert: insert }, upsert: true } }
-  })
-  await Delivery.bulkWrite(operations, { ordered: false })
+  const text = `missing-variable: there is no value for ${missing.join(', ')}. Complete the contact, or map a default.`
+  return {
+    ...who,
+    ...when,
+    components: [],
+    state: 'failed' as const,
+    error: { code: 0, text },
+    history: { prepare_failed: { status: 'failed' as const, at, msg: text } },
+  }
 }
 
 /** Takes up to `count` due rows for one lane run; nobody else takes them before the lease runs out. */
@@ -121,6 +134,14 @@ export async function lease(scope: Scope, count: number, leaseId: string): Promi
   await Delivery.updateMany({ ...due, _id: { $in: ids } }, { $set: { state: 'leased', leaseId, leaseUntil } })
   const rows = await Delivery.find({ ...scoped(scope), _id: { $in: ids }, leaseId, state: 'leased' }).lean()
   return rows.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+}
+
+/** Puts back what a dead run had leased: whoever has another lease can no longer dispatch it. */
+export async function takeBack(scope: Scope, leaseId: string): Promise<void> {
+  await Delivery.updateMany(
+    { ...scoped(scope), state: 'leased', leaseId },
+    { $set: { state: 'queued' }, $unset: { leaseId: 1, leaseUntil: 1 } },
+  )
 }
 
 /** Puts back leased rows that this run will not send. */
@@ -181,27 +202,26 @@ export interface Change {
  */
 export async function settle(tenant: Tenant, channelId: Types.ObjectId, changes: Change[]): Promise<void> {
   if (changes.length === 0) return
-  // always in the same order, so that two of these never wait for each other
-  const sorted = changes.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const rowOf = (change: Change) => ({
+  const alike = [...Map.groupBy(changes, ({ id, ...rest }) => JSON.stringify(rest)).values()]
+  const rowsOf = ([first, ...others]: Change[]) => ({
     enterpriseId: tenant.enterpriseId,
     channelId,
-    _id: new Types.ObjectId(change.id),
-    attempt: change.attempt,
+    _id: { $in: [first!, ...others].map(change => new Types.ObjectId(change.id)) },
+    attempt: first!.attempt,
   })
   const moved = await Delivery.bulkWrite(
-    sorted.map(change => {
-      const { to: state, at: stateAt, error, dueAt, tries } = change
+    alike.map(group => {
+      const { to: state, at: stateAt, from, error, dueAt, tries } = group[0]!
       const more = { ...(error && { error }), ...(dueAt && { dueAt }), ...(tries !== undefined && { tries }) }
-      const set = { state, stateAt, ...more, ...noted(change) }
-      const filter = { ...rowOf(change), state: { $in: [...change.from] } }
-      return { updateOne: { filter, update: { $set: set, $unset: { leaseId: 1, leaseUntil: 1 } } } }
+      const $set = { state, stateAt, ...more, ...noted(group[0]!) }
+      const filter = { ...rowsOf(group), state: { $in: [...from] } }
+      return { updateMany: { filter, update: { $set, $unset: { leaseId: 1, leaseUntil: 1 } } } }
     }),
     { ordered: false },
   )
   if (moved.matchedCount === changes.length) return
   await Delivery.bulkWrite(
-    sorted.map(change => ({ updateOne: { filter: rowOf(change), update: { $set: noted(change) } } })),
+    alike.map(group => ({ updateMany: { filter: rowsOf(group), update: { $set: noted(group[0]!) } } })),
     { ordered: false },
   )
 }

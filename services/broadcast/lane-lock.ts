@@ -29,6 +29,8 @@ const lockMs = 6_000
 
 export interface LaneLock {
   owner: string
+  /** the run before, where it did not end as it should: it can send no more */
+  dead?: string
   pace: PaceState
   /** Keeps the lane; false when it was taken by another run, which means that this one must send no more. */
   renew(): Promise<boolean>
@@ -41,6 +43,7 @@ export async function takeLane(tenant: Tenant, channelId: Types.ObjectId): Promi
   const owner = randomUUID()
   const ends = () => new Date(Date.now() + lockMs)
   let until = ends()
+  const before = await Lane.findOne(lane).lean()
   const taken = await Lane.updateOne({ ...lane, until: { $lt: new Date() } }, { $set: { owner, until } })
   if (taken.matchedCount === 0 && !(await create())) return null
   const row = await Lane.findOne({ ...lane, owner }).lean()
@@ -48,6 +51,7 @@ export async function takeLane(tenant: Tenant, channelId: Types.ObjectId): Promi
 
   return {
     owner,
+    dead: before?.owner,
     pace: row.pace,
     async renew() {
       if (until.getTime() - Date.now() > lockMs / 2) return true

@@ -5,7 +5,7 @@ import { limits } from '#contracts/limits.ts'
 import { type SendingChannel, sendingChannel } from '#services/enterprise/public.ts'
 import { BroadcastModel, type BroadcastRow, light } from './broadcast-row.ts'
 import { rowsChanged } from './counts.ts'
-import { type DeliveryRow, dispatch, giveBack, lease, nextDue } from './deliveries.ts'
+import { type DeliveryRow, dispatch, giveBack, lease, nextDue, takeBack } from './deliveries.ts'
 import { finish, stop } from './finish.ts'
 import { takeLane } from './lane-lock.ts'
 import { createPace } from './pace.ts'
@@ -33,6 +33,7 @@ export async function runLane(tenant: Tenant, id: string, signal: AbortSignal): 
   const pace = createPace(channel.ratePerSecond, lock.pace)
   let sent: number
   try {
+    for (const { _id } of lock.dead ? broadcasts : []) await takeBack({ tenant, broadcastId: _id }, lock.dead!)
     const most = Math.min(limits.laneBatch, Math.ceil((channel.ratePerSecond * limits.leaseMs * leasePart) / 1_000))
     const rows = await takeTurns(tenant, broadcasts, Math.max(1, most), lock.owner)
     await sendAll({ tenant, channel, lock, pace, broadcasts }, rows, signal)

@@ -83,7 +83,7 @@ test('whatever the order and number of reports, also before the answer, the high
       expect(Object.keys(row.history)).toHaveLength(new Set(states).size)
       expect(row.leaseUntil).toBeUndefined()
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
 
@@ -102,7 +102,7 @@ test('the same reports in one webhook end the same as one by one', async () => {
       expect(a.state).toBe(b.state)
       expect(Object.keys(a.history).sort()).toEqual(Object.keys(b.history).sort())
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   )
 })
 

@@ -111,13 +111,18 @@ export async function workOnSome(tenant: Tenant, channelId: Types.ObjectId): Pro
 export async function applyReports(tenant: Tenant, channelId: Types.ObjectId, reports: Report[]): Promise<void> {
   const changes = changesOf(reports)
   if (changes.length === 0) return
-  await settle(tenant, channelId, changes)
   const ids = changes.map(change => new Types.ObjectId(change.id))
-  const broadcastIds = await Delivery.distinct('broadcastId', {
-    enterpriseId: tenant.enterpriseId,
+  const rows = await Delivery.find({ enterpriseId: tenant.enterpriseId, channelId, _id: { $in: ids } })
+    .select({ broadcastId: 1, providerId: 1 })
+    .lean()
+  const named = new Set(rows.filter(row => row.providerId).map(row => row._id.toString()))
+  // without what differs from row to row, changes are alike and go in one update
+  await settle(
+    tenant,
     channelId,
-    _id: { $in: ids },
-  })
+    changes.map(change => (named.has(change.id) ? { ...change, providerId: undefined } : change)),
+  )
+  const broadcastIds = [...new Map(rows.map(row => [row.broadcastId.toString(), row.broadcastId])).values()]
   await rowsChanged(tenant, broadcastIds)
   await finish(tenant, broadcastIds)
   for (const id of broadcastIds) tell(tenant, id)
