@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { Audit } from '#common/audit.ts'
 import * as contract from '#contracts/contacts.ts'
 import { messages } from '#contracts/messages.ts'
+import { field } from '#test/contacts.ts'
 import { nowhere, signedIn, testApp } from '#test/factories.ts'
 import * as customers from './customers.ts'
 import * as fields from './fields.ts'
 import * as groups from './groups.ts'
 import { byPhone, countRecipients, recipients } from './public.ts'
-import { field } from './testing.ts'
 
 const app = await testApp()
 const blank = { groups: [], tags: [], data: [] }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { Audit } from '#common/audit.ts'
 import * as contract from '#contracts/contacts.ts'
 import { messages } from '#contracts/messages.ts'
+import { field } from '#test/contacts.ts'
 import { signedIn, testApp } from '#test/factories.ts'
 import * as customers from './customers.ts'
 import * as fields from './fields.ts'
-import { field } from './testing.ts'
 
 const app = await testApp()
 const names = (list: { fieldName: string }[]) => list.map(one => one.fieldName)

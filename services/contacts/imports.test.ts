@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { Audit } from '#common/audit.ts'
 import * as contract from '#contracts/contacts.ts'
 import { messages } from '#contracts/messages.ts'
+import { field, sendFile, shown, startImport, work } from '#test/contacts.ts'
 import { nowhere, signedIn, testApp, uploaded } from '#test/factories.ts'
 import * as customers from './customers.ts'
 import * as fields from './fields.ts'
 import * as groups from './groups.ts'
 import { liveImports, unfinishedImports } from './public.ts'
-import { field, sendFile, shown, startImport, work } from './testing.ts'
 
 const app = await testApp()
 const csv = 'Mobile,Full Name,city,Junk\n9876543210,Asha,Pune,x\n123,Ravi,Delhi,\n'

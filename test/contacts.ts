@@ -1,9 +1,9 @@
 import { log } from '#common/log.ts'
 import type { Tenant } from '#common/tenant.ts'
 import * as contract from '#contracts/contacts.ts'
-import { type TestApp, uploaded } from '#test/factories.ts'
-import type * as fields from './fields.ts'
-import { runImport } from './import-run.ts'
+import type * as fields from '#services/contacts/fields.ts'
+import { runImport } from '#services/contacts/import-run.ts'
+import { type TestApp, uploaded } from './factories.ts'
 
 const never = new AbortController().signal
 /** Works on an import as its worker would. */
