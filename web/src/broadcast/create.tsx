@@ -2,13 +2,13 @@ import { Send } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
-import { getTemplate } from '#contracts/broadcast.ts'
+import { getTemplate, listBroadcasts } from '#contracts/broadcast.ts'
 import type { FieldError } from '#contracts/reply.ts'
 import { invalidate, useData } from '../data.ts'
 import { session } from '../session.ts'
 import { Button, FormErrors, PageHeader, Panel, toast } from '../ui/index.ts'
 import { Attachment } from './attachment.tsx'
-import { bodyOf, type Draft, emptyDraft, paths, problemsIn } from './draft.ts'
+import { type Draft, emptyDraft, paths } from './draft.ts'
 import { WithPreview } from './form-layout.tsx'
 import { useColumns, VariableMappings } from './mapping.tsx'
 import { withoutNumbers } from './numbers.ts'
@@ -17,6 +17,7 @@ import { PreflightDialog, type SendBody, type Sent } from './preflight.tsx'
 import { DraftPreview } from './preview.tsx'
 import { buttonTexts } from './preview-values.ts'
 import { Recipients } from './recipients.tsx'
+import { bodyOf, problemsIn } from './request.ts'
 import { ChannelField, TemplateField } from './template-fields.tsx'
 
 /** Sends a template message: what, to whom, with which values; checked by the server before it goes out. */
@@ -61,7 +62,7 @@ export function CreateBroadcast() {
     setOthers(errors.flatMap(({ field, message }) => (field && isShown(field) ? [] : [message])))
   }
   const sent = ({ id, message = 'Sent' }: Sent) => {
-    invalidate('/chatbird/api/broadcast')
+    invalidate(listBroadcasts.path)
     navigate('/campaigns/broadcast')
     toast.success(message, { label: 'View', href: `/campaigns/broadcast/${id}` })
   }

@@ -178,7 +178,9 @@ function Progress({ row: { status, counts, name } }: { row: Broadcast }) {
   return (
     <div className="min-w-[160px]">
       <div className="mb-0.5 flex items-center gap-3">
-        <BroadcastState status={status} />
+        <span className="sm:min-w-[92px]">
+          <BroadcastState status={status} />
+        </span>
         {/* a full bar stays, so that rows stay as they are */}
         <div className="hidden min-w-0 flex-1 sm:block">{bar}</div>
         <span className="ml-auto text-right text-muted sm:min-w-12">

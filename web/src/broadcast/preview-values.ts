@@ -1,7 +1,6 @@
 import type { Template } from '#contracts/broadcast.ts'
 import type { PreviewValues } from '../ui/template-preview.tsx'
-import type { Draft, Group, TemplateDetail } from './draft.ts'
-import { mappingOf } from './draft.ts'
+import { type Draft, type Group, mappingOf, type TemplateDetail } from './draft.ts'
 
 /** What the preview shows for each variable: a constant as it is, a column by its label. */
 export function previewValues(
