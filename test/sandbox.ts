@@ -44,7 +44,6 @@ export async function sandbox() {
     },
   }
 }
-export type Sandbox = Awaited<ReturnType<typeof sandbox>>
 
 /** The jobs of broadcasts, in this process, until the file ends or `close`. */
 export function startJobs() {
