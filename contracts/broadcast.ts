@@ -272,7 +272,7 @@ export const listMessages = route('GET', `${base}/message`, {
     from: From,
     perPage: PerPage(limits.messagesPage),
     status: DeliveryState.optional(),
-    /** beginning of the number */
+    /** beginning of the number, or a part of it without the + */
     search: Search,
   }),
   reply: z.object({ message: z.array(MessageRow), more: z.boolean() }),

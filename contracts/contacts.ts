@@ -4,7 +4,8 @@ import { needs } from './permissions.ts'
 import { FieldError, From, Id, IdParams, Ids, Moment, PerPage, Search, Text } from './reply.ts'
 import { route } from './route.ts'
 
-const base = '/chatbird/api/customer_master'
+/** What every address of this area begins with. */
+export const customerMaster = '/chatbird/api/customer_master'
 
 // ---- field definitions (Attributes) ----
 
@@ -74,7 +75,7 @@ export const socialFields = [
   { fieldName: 'instaId', fieldLabel: 'Instagram ID' },
 ] as const
 
-export const saveField = route('POST', `${base}/inputfields`, {
+export const saveField = route('POST', `${customerMaster}/inputfields`, {
   needs: 'CUSTOMER_MASTER.EDIT',
   summary: 'Create a field definition, or change one (with id)',
   body: z.object({
@@ -92,24 +93,24 @@ export const saveField = route('POST', `${base}/inputfields`, {
   }),
   reply: FieldDefinition,
 })
-export const listFields = route('GET', `${base}/inputfields`, {
+export const listFields = route('GET', `${customerMaster}/inputfields`, {
   needs: ['CUSTOMER_MASTER.VIEW', ...needs.customerPick],
   summary: 'All field definitions in their order',
   reply: z.object({ inputFieldDefinitions: z.array(FieldDefinition) }),
 })
-export const getField = route('GET', `${base}/inputfields/:id`, {
+export const getField = route('GET', `${customerMaster}/inputfields/:id`, {
   needs: 'CUSTOMER_MASTER.VIEW',
   summary: 'One field definition',
   params: IdParams,
   reply: z.object({ inputFieldDefinition: FieldDefinition }),
 })
-export const moveField = route('POST', `${base}/inputfields/move`, {
+export const moveField = route('POST', `${customerMaster}/inputfields/move`, {
   needs: 'CUSTOMER_MASTER.EDIT',
   summary: 'Move a definition from one place in the order to another (both counted from 0)',
   body: z.object({ from: z.int().min(0), to: z.int().min(0) }),
   reply: z.object({ inputFieldDefinitions: z.array(FieldDefinition) }),
 })
-export const deleteField = route('DELETE', `${base}/inputfields/:id`, {
+export const deleteField = route('DELETE', `${customerMaster}/inputfields/:id`, {
   needs: 'CUSTOMER_MASTER.EDIT',
   summary: 'Delete a field definition; the values that customers have for it go with it',
   params: IdParams,
@@ -121,41 +122,41 @@ export const Group = z.object({ id: Id, name: z.string(), count: z.int() })
 export type Group = z.infer<typeof Group>
 const SaveNamed = z.object({ id: Id.optional(), name: Text(limits.name) })
 
-export const listGroups = route('GET', `${base}/groups`, {
+export const listGroups = route('GET', `${customerMaster}/groups`, {
   needs: 'CUSTOMER.VIEW',
   summary: 'Groups with their number of customers',
   query: z.object({ search: Search }),
   reply: z.object({ groups: z.array(Group) }),
 })
-export const saveGroup = route('POST', `${base}/groups`, {
+export const saveGroup = route('POST', `${customerMaster}/groups`, {
   needs: 'CUSTOMER.EDIT',
   summary: 'Create a group, or rename one (with id)',
   body: SaveNamed,
   reply: Group,
 })
-export const deleteGroup = route('DELETE', `${base}/groups/:id`, {
+export const deleteGroup = route('DELETE', `${customerMaster}/groups/:id`, {
   needs: 'CUSTOMER.DELETE',
   summary: 'Delete a group; its customers stay',
   params: IdParams,
 })
-export const listTags = route('GET', `${base}/tags`, {
+export const listTags = route('GET', `${customerMaster}/tags`, {
   needs: 'CUSTOMER.VIEW',
   summary: 'Labels with their number of customers',
   query: z.object({ search: Search }),
   reply: z.object({ tags: z.array(Group) }),
 })
-export const saveTag = route('POST', `${base}/tags`, {
+export const saveTag = route('POST', `${customerMaster}/tags`, {
   needs: 'CUSTOMER.EDIT',
   summary: 'Create a label, or rename one (with id)',
   body: SaveNamed,
   reply: Group,
 })
-export const deleteTag = route('DELETE', `${base}/tags/:id`, {
+export const deleteTag = route('DELETE', `${customerMaster}/tags/:id`, {
   needs: 'CUSTOMER.DELETE',
   summary: 'Delete a label; its customers stay',
   params: IdParams,
 })
-export const mapCustomers = route('POST', `${base}/map`, {
+export const mapCustomers = route('POST', `${customerMaster}/map`, {
   needs: 'CUSTOMER.EDIT',
   summary: 'Put customers into groups or attach labels to them; with `remove`, take them out',
   body: z.object({
@@ -201,7 +202,7 @@ export const CustomerRow = z.object({
 })
 export type CustomerRow = z.infer<typeof CustomerRow>
 
-export const listCustomers = route('GET', `${base}/customers`, {
+export const listCustomers = route('GET', `${customerMaster}/customers`, {
   needs: 'CUSTOMER.VIEW',
   summary: 'Customers by search (beginnings of words of the name, or of the number), group or label; newest first',
   query: z.object({ from: From, perPage: PerPage(limits.customersPage), search: Search, groups: Ids, tags: Ids }),
@@ -214,7 +215,7 @@ export const listCustomers = route('GET', `${base}/customers`, {
     }),
   }),
 })
-export const pickCustomers = route('GET', `${base}/customers/picker`, {
+export const pickCustomers = route('GET', `${customerMaster}/customers/picker`, {
   needs: needs.customerPick,
   summary: 'Name and number of customers, for the phone book of Quick Send',
   query: z.object({ from: From, perPage: PerPage(limits.customerPickerPage), search: Search }),
@@ -223,13 +224,13 @@ export const pickCustomers = route('GET', `${base}/customers/picker`, {
     hasMore: z.boolean(),
   }),
 })
-export const getCustomer = route('GET', `${base}/customers/:id`, {
+export const getCustomer = route('GET', `${customerMaster}/customers/:id`, {
   needs: 'CUSTOMER.VIEW',
   summary: 'One customer',
   params: IdParams,
   reply: z.object({ customer: Customer }),
 })
-export const saveCustomer = route('POST', `${base}/customers`, {
+export const saveCustomer = route('POST', `${customerMaster}/customers`, {
   needs: 'CUSTOMER.EDIT',
   summary: 'Create a customer, or change one (with id; the phone number stays)',
   body: z.object({
@@ -246,7 +247,7 @@ export const saveCustomer = route('POST', `${base}/customers`, {
   }),
   reply: z.object({ customer: Customer }),
 })
-export const deleteCustomer = route('DELETE', `${base}/customers/:id`, {
+export const deleteCustomer = route('DELETE', `${customerMaster}/customers/:id`, {
   needs: 'CUSTOMER.DELETE',
   summary: 'Delete a customer',
   params: IdParams,
@@ -305,7 +306,7 @@ export const SystemHeader = z.object({
   mandatory: z.boolean(),
 })
 
-export const sampleCsv = route('GET', `${base}/csv/sample`, {
+export const sampleCsv = route('GET', `${customerMaster}/csv/sample`, {
   needs: 'CUSTOMER.VIEW',
   summary: 'A CSV with the headers that an import understands, as Sample.csv',
   produces: 'text/csv',
@@ -324,7 +325,7 @@ export const ParsedFile = z.object({
 })
 export type ParsedFile = z.infer<typeof ParsedFile>
 
-export const uploadCsv = route('POST', `${base}/csv/upload`, {
+export const uploadCsv = route('POST', `${customerMaster}/csv/upload`, {
   needs: 'CUSTOMER.EDIT',
   summary:
     'Two steps. First {file}: answers uploadId, headers, a guessed mapping and the first rows. ' +
@@ -342,7 +343,7 @@ export const uploadCsv = route('POST', `${base}/csv/upload`, {
   }),
   reply: z.union([z.object({ import: Import }), ParsedFile]),
 })
-export const previewCsv = route('POST', `${base}/csv/preview`, {
+export const previewCsv = route('POST', `${customerMaster}/csv/preview`, {
   needs: 'CUSTOMER.EDIT',
   summary: 'The first rows under a mapping: what would be written, and what would be refused and why',
   body: z.object({ uploadId: Id, headerMapping: HeaderMapping.max(limits.csvColumns) }),
@@ -351,7 +352,7 @@ export const previewCsv = route('POST', `${base}/csv/preview`, {
     rows: z.array(z.object({ line: z.int(), values: z.array(z.string()), errors: z.array(FieldError) })),
   }),
 })
-export const listUploads = route('GET', `${base}/csv/uploads`, {
+export const listUploads = route('GET', `${customerMaster}/csv/uploads`, {
   needs: 'CUSTOMER.VIEW',
   summary: 'Imports, newest first',
   query: z.object({
@@ -369,7 +370,7 @@ export const ImportError = z.object({
   errors: z.array(FieldError),
 })
 export type ImportError = z.infer<typeof ImportError>
-export const listUploadErrors = route('GET', `${base}/csv/errors`, {
+export const listUploadErrors = route('GET', `${customerMaster}/csv/errors`, {
   needs: 'CUSTOMER.VIEW',
   summary: 'The refused lines of an import (entryId) in the order of the file',
   query: z.object({
@@ -389,7 +390,7 @@ export const listUploadErrors = route('GET', `${base}/csv/errors`, {
     }),
   }),
 })
-export const downloadUploadErrors = route('GET', `${base}/csv/errors/:id/download`, {
+export const downloadUploadErrors = route('GET', `${customerMaster}/csv/errors/:id/download`, {
   needs: 'CUSTOMER.VIEW',
   summary: 'The refused lines with their messages as a CSV that can be mended and uploaded again',
   params: IdParams,

@@ -95,7 +95,7 @@ export const messages = {
   urlVariableNotFound: 'URL variable not found',
   urlVariablesMapped: 'URL variables mapped',
   noVariableInCard: 'No Variable found in this card',
-  broadcastSent: 'Your message is on its way to {n} recipients',
+  broadcastSent: 'Your message is on its way. Recipients: {n}',
   noRecipients: 'There is no one to send this to. Enter numbers, or choose a group or a label that has customers',
 } as const
 

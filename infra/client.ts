@@ -21,7 +21,9 @@ export async function buildClient(log: (line: string) => void): Promise<string> 
   const building = `${folder}.${process.pid}`
   mkdirSync(dist, { recursive: true })
   try {
-    await run(process.execPath, viteArgs('build', '--outDir', building))
+    // whatever the services run as, browsers get React's production build
+    const env = { ...process.env, NODE_ENV: 'production' }
+    await run(process.execPath, viteArgs('build', '--outDir', building), env)
   } catch (error) {
     rmSync(building, { recursive: true, force: true })
     throw new Refusal(`The web client did not build: ${error instanceof Error ? error.message : error}`)

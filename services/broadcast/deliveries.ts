@@ -112,7 +112,7 @@ function newRow({ missing, components, ...who }: NewDelivery, at: Date) {
       state: 'queued' as const,
       history: { prepare_queued: { status: 'queued' as const, at, msg: '' } },
     }
-  const text = `missing-variable: there is no value for ${missing.join(', ')}. Complete the contact, or map a default.`
+  const text = `There is no value for ${missing.join(', ')}. Complete the contact, or map a default.`
   return {
     ...who,
     ...when,

@@ -14,7 +14,7 @@ export const broadcastService: Service = async app => {
   serve(app, contract.validateBroadcast, ({ tenant, body }) => preflight(tenant, body))
   serve(app, contract.sendBroadcast, async ({ tenant, body }) => {
     const { id, recipients } = await sending.send(tenant, body)
-    return say(text(messages.broadcastSent, { n: recipients }), { id })
+    return say(text(messages.broadcastSent, { n: recipients.toLocaleString('en') }), { id })
   })
   serve(app, contract.listBroadcasts, ({ tenant, query }) => broadcasts.listBroadcasts(tenant, query))
   serve(app, contract.getBroadcast, ({ tenant, params }) => broadcasts.getBroadcast(tenant, params.id))

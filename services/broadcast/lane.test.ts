@@ -153,7 +153,7 @@ describe('a recipient without a value', () => {
     await runLane(tenant, sender.id, never)
     const list = await app.call(contract.listMessages, { token, query: { broadcastId: id, status: 'failed' } })
     expect(list.body.data.message).toHaveLength(2)
-    expect(list.body.data.message[0]?.reason).toMatch(/^missing-variable/)
+    expect(list.body.data.message[0]?.reason).toMatch(/^There is no value/)
     expect(simulator.counts({ phoneNumberId: sender.phoneNumberId })).toMatchObject({ accepted: 0, refused: 0 })
   })
 })

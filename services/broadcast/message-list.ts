@@ -1,4 +1,4 @@
-import { beginsWith } from '#common/mongo.ts'
+import { beginsWith, contains } from '#common/mongo.ts'
 import type { Tenant } from '#common/tenant.ts'
 import { type DeliveryState, deliveryStates, type MessageRow } from '#contracts/broadcast.ts'
 import { findBroadcast } from './broadcast-row.ts'
@@ -15,7 +15,8 @@ export async function listMessages(
     enterpriseId: tenant.enterpriseId,
     broadcastId: broadcast._id,
     ...(query.status && { state: query.status }),
-    ...(digits && { phone: beginsWith(digits.startsWith('+') ? digits : `+${digits}`) }),
+    // people type national numbers too; a broadcast's rows bound the scan
+    ...(digits && { phone: digits.startsWith('+') ? beginsWith(digits) : contains(digits) }),
   })
     .sort(query.status ? { dueAt: 1, _id: 1 } : { phone: 1 })
     .skip(query.from)

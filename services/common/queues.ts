@@ -105,7 +105,8 @@ export function work<N extends JobName>(
       prefix: bullPrefix(),
       connection: connection({ maxRetriesPerRequest: null }),
       concurrency: options.concurrency,
-      lockDuration: 30_000,
+      // how long a job of a dead worker waits for another one
+      lockDuration: 15_000,
       stalledInterval: 5_000,
       maxStalledCount: 3,
     },

@@ -100,6 +100,10 @@ export function serve<
       onRequest: async request => {
         if (route.needs !== 'public') request.identity = await identityOf(request, route.needs)
       },
+      // a call whose body has no required field may come without one
+      preValidation: async request => {
+        if (hasJson) request.body ??= {}
+      },
       handler: async (request, reply) => {
         const { identity } = request
         const input = {

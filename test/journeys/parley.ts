@@ -14,10 +14,18 @@ const startTimeoutMs = 120_000
 /** A running `npm start` on a database of its own. */
 export interface Parley {
   address: string
-  simulator: string
   signIns: { emailId: string; password: string; role: string }[]
   /** the process id of the worker now */
   workers(): number
+  provider(): Promise<ProviderCounts>
+}
+
+/** What the simulated provider counts in its own log. */
+export interface ProviderCounts {
+  accepted: number
+  duplicates: number
+  byFinalStatus: { sent: number; failed: number; delivered: number; read: number }
+  pendingReports: number
 }
 
 /** Starts everything as `npm start` does, with captchas off; stopped when the test file ends. */
@@ -46,7 +54,15 @@ export async function startParley(): Promise<Parley> {
   const run = () => JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8'))
   const { address, simulator } = run()
   const { signIns } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
-  return { address, simulator: `http://127.0.0.1:${simulator.port}`, signIns, workers: () => run().workers.pid }
+  return {
+    address,
+    signIns,
+    workers: () => run().workers.pid,
+    async provider() {
+      const answer = await fetch(`http://127.0.0.1:${simulator.port}/_control/counts`)
+      return (await answer.json()) as ProviderCounts
+    },
+  }
 }
 
 async function ended(child: ChildProcess): Promise<void> {

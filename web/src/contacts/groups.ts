@@ -1,4 +1,5 @@
 import {
+  customerMaster,
   deleteGroup,
   deleteTag,
   type Group,
@@ -59,7 +60,7 @@ export function useGroups(kind: Kind, search = ''): Data<Group[]> {
 }
 
 /** Everything that shows customers, groups or attributes is fetched again. */
-export const contactsChanged = () => invalidate('/chatbird/api/customer_master')
+export const contactsChanged = () => invalidate(customerMaster)
 
 /** Creates a group or label, or renames one (with id). @throws ApiError */
 export async function saveNamed(kind: Kind, input: { id?: string; name: string }): Promise<Group> {

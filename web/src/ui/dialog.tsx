@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { messages } from '#contracts/messages.ts'
 import { useAction } from '../action.ts'
 import { Button, IconButton } from './button.tsx'
@@ -56,7 +57,7 @@ function Modal({ title, onClose, children, footer, onSubmit, className }: Dialog
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // a dialog's form may lie inside another form of the tree
+    // React's events pass through the portal to a form around the dialog
     event.stopPropagation()
     onSubmit?.()
   }
@@ -72,7 +73,8 @@ function Modal({ title, onClose, children, footer, onSubmit, className }: Dialog
       {footer && <div className="dialog-foot flex flex-wrap justify-end gap-2 border-t px-5 py-3">{footer}</div>}
     </>
   )
-  return (
+  // a browser lets no form lie in another
+  return createPortal(
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
@@ -89,7 +91,8 @@ function Modal({ title, onClose, children, footer, onSubmit, className }: Dialog
       ) : (
         content
       )}
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }
 
