@@ -1,24 +1,11 @@
 import { ChevronDown, ChevronUp, GripVertical, Lock, Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type FieldDefinition, standardFields } from '#contracts/contacts.ts'
 import { cx, IconButton, Skeleton } from '../ui/index.ts'
-import { allowsSpecial, fieldTypeLabels, inputTypeLabels, shows, specialCharsOf } from './attribute-draft.ts'
+import { AttributeCells, atEnd, headers } from './attribute-cells.tsx'
 import { useOrder } from './attribute-order.ts'
-import { limitOf, type Rule } from './customer-draft.ts'
 import { places } from './places.ts'
-
-const headers = [
-  'Field Label',
-  'Field Type',
-  'Input Type',
-  'Mandatory',
-  'Min.Char',
-  'Max.Char',
-  'Allow Spl Char',
-  'Allowed Spl Chars',
-] as const
-const atEnd = (header: string) => header === 'Min.Char' || header === 'Max.Char'
 
 interface AttributeTableProps {
   /** undefined while they load */
@@ -89,7 +76,7 @@ export function AttributeTable({ fields, mayEdit, onDelete }: AttributeTableProp
                   <Lock size={14} aria-label="Standard field" className="ml-1" />
                 </span>
               </td>
-              <Cells field={{ ...field, commaIncluded: false }} />
+              <AttributeCells field={{ ...field, commaIncluded: false }} />
               <td className="sticky right-0 bg-canvas" />
             </tr>
           ))}
@@ -143,7 +130,7 @@ export function AttributeTable({ fields, mayEdit, onDelete }: AttributeTableProp
                   </span>
                 )}
               </td>
-              <Cells field={field} />
+              <AttributeCells field={field} />
               <td className="sticky right-0 bg-surface px-2 py-2 group-hover:bg-hover">
                 {mayEdit && (
                   <span className="-my-1.5 flex justify-end">
@@ -163,41 +150,6 @@ export function AttributeTable({ fields, mayEdit, onDelete }: AttributeTableProp
     </section>
   )
 }
-
-type Row = Pick<FieldDefinition, 'fieldLabel' | 'fieldType' | 'inputType' | 'mandatory' | 'commaIncluded'> & {
-  validations: readonly Rule[]
-}
-
-function Cells({ field }: { field: Row }) {
-  const { fieldType, inputType = '', validations } = field
-  const special = shows.special({ fieldType, inputType })
-  const chars = [...specialCharsOf(validations), ...(field.commaIncluded ? [','] : [])]
-  const cells: Record<(typeof headers)[number], ReactNode> = {
-    'Field Label': (
-      <span className="block max-w-56 truncate font-medium" title={field.fieldLabel}>
-        {field.fieldLabel}
-      </span>
-    ),
-    'Field Type': fieldTypeLabels[fieldType],
-    'Input Type': inputType && inputTypeLabels[inputType],
-    Mandatory: yesNo(field.mandatory),
-    'Min.Char': limitOf(validations, 'minValue'),
-    'Max.Char': limitOf(validations, 'maxValue'),
-    'Allow Spl Char': special && yesNo(allowsSpecial(validations)),
-    'Allowed Spl Chars': special && allowsSpecial(validations) && (
-      <span className="block max-w-40 truncate font-mono" title={chars.join(' ')}>
-        {chars.join(' ') || <span className="font-sans text-muted">All</span>}
-      </span>
-    ),
-  }
-  return headers.map(header => (
-    <td key={header} className={cx('whitespace-nowrap px-2 py-2', atEnd(header) && 'text-right')}>
-      {cells[header]}
-    </td>
-  ))
-}
-
-const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
 
 interface MoveProps {
   id: string

@@ -84,7 +84,7 @@ export function CustomerTable({ search, from, chosen, chosenName, selected, onSe
           className="w-full sm:w-64"
         />
         <p role="status" className="min-w-0 text-sm tabular-nums text-muted">
-          {page ? counted(page.total, 'contact') : <Skeleton className="h-4 w-20" />}
+          {page ? counted(page.total, 'contact') : error === undefined && <Skeleton className="h-4 w-20" />}
         </p>
         {chosen && (
           <div className="ml-auto flex min-w-0 items-center gap-2">

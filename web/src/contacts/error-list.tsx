@@ -168,7 +168,7 @@ function Summary({ row }: { row: Import | undefined }) {
           )}
         </div>
         {row?.error && <FormErrors problems={[row.error]} />}
-        {row ? <ImportCounts row={row} /> : <Skeleton className="h-11 w-full" />}
+        {row ? <ImportCounts row={row} /> : <Skeleton className="h-24 w-full sm:h-11" />}
       </div>
     </Panel>
   )

@@ -5,7 +5,7 @@ import type { Group } from '#contracts/contacts.ts'
 import { limits } from '#contracts/limits.ts'
 import { messages } from '#contracts/messages.ts'
 import { useMayI } from '../session.ts'
-import { compact, cx, IconButton, Menu, type MenuItem, SearchBox, Skeleton } from '../ui/index.ts'
+import { count, cx, IconButton, Menu, type MenuItem, SearchBox, Skeleton } from '../ui/index.ts'
 import { type Chosen, type Kind, kinds, useGroups } from './groups.ts'
 
 export interface GroupPanelProps {
@@ -105,7 +105,7 @@ function Entry({ kind, group, ...props }: GroupPanelProps & { kind: Kind; group:
         <span className="min-w-0 flex-1 truncate" title={group.name}>
           {group.name}
         </span>
-        <span className={cx('shrink-0 text-xs tabular-nums', !isActive && 'text-muted')}>{compact(group.count)}</span>
+        <span className={cx('shrink-0 text-xs tabular-nums', !isActive && 'text-muted')}>{count(group.count)}</span>
       </Link>
       {items.length > 0 ? (
         <Menu

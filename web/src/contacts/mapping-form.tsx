@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Upload } from 'lucide-react'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { type Import, uploadCsv } from '#contracts/contacts.ts'
+import { messages } from '#contracts/messages.ts'
 import { useAction } from '../action.ts'
 import { call } from '../api.ts'
 import { Button, Checkbox, count, cx, FilePicker, FormErrors, Panel, Select } from '../ui/index.ts'
@@ -33,9 +34,13 @@ export function MappingForm({ read, into, onRemove, onStarted }: MappingFormProp
   })
   const submit = () => {
     setTried(true)
-    if (!missing.length) start.run()
+    if (rows.length > 0 && missing.length === 0) start.run()
   }
-  const problems = tried && missing.length ? missing : start.problems
+  const problems = !rows.length
+    ? [`${messages.onlyHeaders}. Choose another file`]
+    : tried && missing.length
+      ? missing
+      : start.problems
   return (
     <div className="space-y-4">
       <Panel title="Map the columns">
@@ -69,7 +74,7 @@ export function MappingForm({ read, into, onRemove, onStarted }: MappingFormProp
           </Button>
         </div>
       </Panel>
-      <ImportPreview uploadId={uploadId} pairs={pairs} />
+      {rows.length > 0 && <ImportPreview uploadId={uploadId} pairs={pairs} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { ListFilter, Plus, Upload } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Group } from '#contracts/contacts.ts'
 import { messages } from '#contracts/messages.ts'
@@ -26,7 +26,8 @@ export function PhoneBook() {
   const mayI = useMayI()
   const search = get('search')
   const groupId = get('group')
-  const chosen = chosenOf(groupId, get('tag'))
+  const tagId = get('tag')
+  const chosen = useMemo(() => chosenOf(groupId, tagId), [groupId, tagId])
   const [open, setOpen] = useState<Open | null>(null)
   const [drawer, setDrawer] = useState(false)
   const [selected, setSelected] = useState(new Set<string>())
@@ -40,14 +41,18 @@ export function PhoneBook() {
 
   const { data: named } = useGroups(chosen?.kind ?? 'groups')
   const name = named?.find(({ id }) => id === chosen?.id)?.name
-  const close = useCallback(() => setOpen(null), [])
-  const panel = {
-    chosen,
-    hrefOf: (to: Chosen | null) => addressOf(path, search, to),
-    onCreate: (kind: Kind) => setOpen({ dialog: 'name', kind }),
-    onRename: (kind: Kind, given: Group) => setOpen({ dialog: 'name', kind, given }),
-    onDelete: (kind: Kind, given: Group) => setOpen({ dialog: 'delete', kind, given }),
-  }
+  const close = () => setOpen(null)
+  // kept, so that checking a row does not draw a thousand groups
+  const panel = useMemo(
+    () => ({
+      chosen,
+      hrefOf: (to: Chosen | null) => addressOf(path, search, to),
+      onCreate: (kind: Kind) => setOpen({ dialog: 'name', kind }),
+      onRename: (kind: Kind, given: Group) => setOpen({ dialog: 'name', kind, given }),
+      onDelete: (kind: Kind, given: Group) => setOpen({ dialog: 'delete', kind, given }),
+    }),
+    [chosen, path, search],
+  )
   return (
     <>
       <PageHeader
