@@ -11,9 +11,9 @@ import { run as sendLane } from '../workers/send-lane.ts'
 import { channel, testApp } from './factories.ts'
 
 /** All services listening, with the simulator as their provider. Call it at the top of a test file, with `await`. */
-export async function sandbox() {
+export async function sandbox(more: Record<string, string> = {}) {
   const simulator = await startSimulator({ port: 0 })
-  const app = await testApp({ SANDBOX_ORIGIN: simulator.origin })
+  const app = await testApp({ SANDBOX_ORIGIN: simulator.origin, ...more })
   const address = await app.server.listen({ port: 0, host: '127.0.0.1' })
   afterAll(() => simulator.close())
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 import { freshDatabase } from '../stores.ts'
 
 const artifacts = join(import.meta.dirname, '../.artifacts')
@@ -98,7 +98,7 @@ function freePort(): Promise<number> {
 
 let browser: Browser | undefined
 
-/** A page in a fresh profile. A script error or an unexpected console error fails the test by `page.errors`. */
+/** A page in a fresh profile, with the script errors that it met. Call it at the top of a file: a test that fails leaves a picture. */
 export async function openPage(
   size: 'desktop' | 'phone' = 'desktop',
   colorScheme: 'light' | 'dark' = 'light',
@@ -122,6 +122,11 @@ export async function openPage(
   })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
+  afterEach(async ({ task }) => {
+    mkdirSync(artifacts, { recursive: true })
+    const name = task.name.replace(/\W+/g, '-').slice(0, 60)
+    if (task.result?.state === 'fail') await page.screenshot({ path: join(artifacts, `failed-${name}.png`) })
+  })
   const errors: string[] = []
   page.on('pageerror', error => errors.push(error.message))
   return { page, context, errors }

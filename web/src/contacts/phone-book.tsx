@@ -60,9 +60,12 @@ export function PhoneBook() {
         actions={
           mayI('CUSTOMER.EDIT') && (
             <>
-              <ButtonLink href={places.upload} icon={Upload}>
-                Import CSV
-              </ButtonLink>
+              {/* with a group or label chosen, the table's own button imports into it */}
+              {!chosen && (
+                <ButtonLink href={places.upload} icon={Upload}>
+                  Import CSV
+                </ButtonLink>
+              )}
               <ButtonLink href={places.createCustomer} icon={Plus} variant="primary">
                 Create Contact
               </ButtonLink>
