@@ -4,7 +4,7 @@ import './account.ts'
 import './broadcast.ts'
 import './contacts.ts'
 import './enterprise.ts'
-import { may, permissions, roles } from './permissions.ts'
+import { administrator, groups, groupsNotConfigurable, may, permissions, roleIds, roles } from './permissions.ts'
 import { route, routes } from './route.ts'
 import { screenNeeds } from './screens.ts'
 
@@ -51,6 +51,13 @@ test('the calls that anyone may make are these', () => {
     'POST /account/enterprise/login/twoFactorAuth',
     'POST /webhooks/whatsapp/:channel',
   ])
+})
+
+test('the administrator may do everything, and every role and closed group is of permissions that exist', () => {
+  expect(roles[administrator].permissions).toEqual(permissions)
+  expect(roleIds.map(id => roles[id].label)).toEqual(Object.values(roles).map(({ label }) => label))
+  for (const id of roleIds) for (const one of roles[id].permissions) expect(permissions).toContain(one)
+  for (const group of groupsNotConfigurable) expect(Object.keys(groups)).toContain(group)
 })
 
 test('someone who handles chats sends quickly but sees no contacts; an administrator sees all', () => {
