@@ -1,6 +1,5 @@
-import { listFields, socialFields, standardFields } from '#contracts/contacts.ts'
 import { limits } from '#contracts/limits.ts'
-import { useData } from '../data.ts'
+import type { ColumnOption } from '../columns.ts'
 import { Input, Select } from '../ui/index.ts'
 import {
   type Draft,
@@ -12,19 +11,6 @@ import {
   type Variable,
   variableGroups,
 } from './draft.ts'
-
-export interface ColumnOption {
-  value: string
-  label: string
-}
-
-/** The columns of a customer that a variable may take its value from: Name, Phone Number, the enterprise's own. */
-export function useColumns(): ColumnOption[] {
-  const { data } = useData(listFields, {})
-  const own = data?.inputFieldDefinitions ?? []
-  const standard = [...standardFields].reverse()
-  return [...standard, ...own, ...socialFields].map(field => ({ value: field.fieldName, label: field.fieldLabel }))
-}
 
 const titles = { header: 'Header', messageTags: 'Body', buttonPayload: 'Buttons' } as const
 const valueTypes = [

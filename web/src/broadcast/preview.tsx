@@ -1,9 +1,9 @@
 import { MessageSquareText } from 'lucide-react'
 import { limits } from '#contracts/limits.ts'
+import type { ColumnOption } from '../columns.ts'
 import { count, cx, Skeleton } from '../ui/index.ts'
 import { PhoneFrame, type PreviewMedia, TemplatePreview } from '../ui/template-preview.tsx'
 import type { Draft, TemplateDetail } from './draft.ts'
-import type { ColumnOption } from './mapping.tsx'
 import { filledLength, previewValues } from './preview-values.ts'
 
 interface DraftPreviewProps {

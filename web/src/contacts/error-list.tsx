@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { downloadUploadErrors, type Import, type ImportError, listUploadErrors } from '#contracts/contacts.ts'
 import { limits } from '#contracts/limits.ts'
 import { messages } from '#contracts/messages.ts'
+import { useColumns } from '../columns.ts'
 import { useData } from '../data.ts'
 import { download } from '../files.ts'
 import { useQuery } from '../query.ts'
@@ -61,7 +62,7 @@ export function ErrorList({ uploadId }: { uploadId: string }) {
       header: 'Errors',
       width: '45%',
       wideOnly: true,
-      cell: Reasons,
+      cell: ({ errors }) => <Reasons errors={errors} />,
     },
   ]
   return (
@@ -134,10 +135,19 @@ export function ErrorList({ uploadId }: { uploadId: string }) {
 }
 
 function Reasons({ errors }: Pick<Line, 'errors'>) {
+  const columns = useColumns()
+  // some of the specified texts do not say which field they are about
+  const about = (field: string | undefined, message: string) => {
+    const label = columns.find(({ value }) => value === field)?.label
+    return label && !message.includes(label) ? `${label}: ` : ''
+  }
   return (
     <ul className="space-y-0.5">
       {errors.map(({ field, message }) => (
-        <li key={`${field}${message}`}>{message}</li>
+        <li key={`${field}${message}`}>
+          <span className="text-muted">{about(field, message)}</span>
+          {message}
+        </li>
       ))}
     </ul>
   )

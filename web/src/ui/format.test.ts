@@ -9,6 +9,10 @@ test.each([
   expect(moment(at.toISOString())).toBe(text)
 })
 
+test('a moment may have its seconds', () => {
+  expect(moment(new Date(2026, 10, 3, 16, 7, 9).toISOString(), 'seconds')).toBe('3 Nov 2026 04:07:09 PM')
+})
+
 test('no moment is no text', () => {
   expect(moment(undefined)).toBe('')
 })

@@ -2,14 +2,15 @@ import { limits } from '#contracts/limits.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** A moment (ISO string) in the reader's zone, as `3 Nov 2026 04:07 PM`; an empty text for none. */
-export function moment(iso: string | undefined): string {
+/** A moment (ISO string) in the reader's zone, as `3 Nov 2026 04:07 PM`, or `04:07:09 PM`; an empty text for none. */
+export function moment(iso: string | undefined, precision: 'minutes' | 'seconds' = 'minutes'): string {
   if (!iso) return ''
   const at = new Date(iso)
   const hours = at.getHours()
   const two = (n: number) => String(n).padStart(2, '0')
   const day = `${at.getDate()} ${months[at.getMonth()]} ${at.getFullYear()}`
-  return `${day} ${two(hours % 12 || 12)}:${two(at.getMinutes())} ${hours < 12 ? 'AM' : 'PM'}`
+  const seconds = precision === 'seconds' ? `:${two(at.getSeconds())}` : ''
+  return `${day} ${two(hours % 12 || 12)}:${two(at.getMinutes())}${seconds} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
 /** A number in short, with two decimals from a thousand on: `950`, `1.25K`, `3.00M`, `7.10B`. */

@@ -44,7 +44,7 @@ export function MessageStatus({ message, onClose }: MessageStatusProps) {
                 <td className="px-3 py-2">
                   <DeliveryStatus state={status} />
                 </td>
-                <td className="px-3 py-2 text-muted sm:whitespace-nowrap">{moment(messageStatusTime)}</td>
+                <td className="px-3 py-2 text-muted sm:whitespace-nowrap">{moment(messageStatusTime, 'seconds')}</td>
                 <td className="px-3 py-2">{msg}</td>
               </tr>
             ))}
