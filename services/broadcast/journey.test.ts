@@ -90,7 +90,7 @@ describe('from the call to the phone', () => {
         columnMapping: { messageTags: [{ variable: '1', type: 'column', value: 'name' }] },
       }),
     })
-    expect(sent.body.message).toMatch(/3 recipients/)
+    expect(sent.body.message).toMatch(/Recipients: 3/)
     const log = () => simulator.log({ phoneNumberId: sender.phoneNumberId, kind: 'accepted' })
     await until('three sends', () => log().length === 3)
     expect(log().map(entry => 'variables' in entry && entry.variables.at(-1))).toEqual(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Audit } from '#common/audit.ts'
 import * as contract from '#contracts/broadcast.ts'
 import * as contacts from '#contracts/contacts.ts'
-import { messages } from '#contracts/messages.ts'
+import { messages, text } from '#contracts/messages.ts'
 import type { Role } from '#contracts/permissions.ts'
 import { nowhere, signedIn, uploaded } from '#test/factories.ts'
 import { greeting, sandbox, sendBody } from '#test/sandbox.ts'
@@ -148,7 +148,7 @@ describe('a send', () => {
       name: 'Diwali',
       phoneNumber: ['9800000020', '+919800000021', '+919800000021'],
     })
-    expect(body.message).toBe('Your message is on its way to 2 recipients')
+    expect(body.message).toBe(text(messages.broadcastSent, { n: 2 }))
     const { id } = body.data
     const list = await app.call(contract.listBroadcasts, { token, query: { name: 'diw' } })
     expect(list.body.data).toMatchObject({
