@@ -40,7 +40,7 @@ export async function openLine(store: string) {
   const url = new URL(store)
   url.hostname = '127.0.0.1'
   url.port = String(port)
-  return { url: url.href, cut, mend: () => listen(port) }
+  return { url: url.href, cut, mend: async () => (server.listening ? undefined : listen(port)) }
 }
 
 const connectTo = ({ hostname, port }: URL) => connect({ host: hostname, port: Number(port || 6379) })

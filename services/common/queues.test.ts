@@ -96,7 +96,10 @@ test('closing a worker tells the running job, and waits for it', async () => {
   expect(state).toBe('came to an end')
 })
 
-test('a repeated job runs once a turn however many ask for it', async () => {
-  await Promise.all(Array.from({ length: 5 }, () => repeat('sweep', {}, 60_000)))
+test('a repeated job runs once a turn however many ask for it, and again after Redis was emptied', async () => {
+  const asked = await Promise.all(Array.from({ length: 5 }, () => repeat('sweep', {}, 500)))
   expect(await queue('sweep').getJobSchedulersCount()).toBe(1)
+  await queue('sweep').obliterate({ force: true })
+  await until('it is asked for again', async () => (await queue('sweep').getJobSchedulersCount()) === 1)
+  for (const stop of asked) stop()
 })

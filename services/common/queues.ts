@@ -30,6 +30,9 @@ export function queue(name: JobName): Queue {
 }
 export const allQueues = () => jobNames.map(queue)
 
+/** how long a call waits for Redis; beyond it the sweep does it */
+const patienceMs = 1_000
+
 /**
  * Puts a job on its queue. A job under the same id that is still waiting or running makes this a no-op. When Redis is
  * away the job is not lost: the row it names says that work is due, and the sweep enqueues it.
@@ -40,20 +43,40 @@ export async function enqueue<N extends JobName>(
   options: { id: string; delayMs?: number },
 ): Promise<void> {
   const data = jobs[name].payload.parse(payload)
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('Redis does not answer')), patienceMs)
   try {
-    await queue(name).waitUntilReady()
-    // a failed job is kept for the board and would block its id
-    const earlier = await queue(name).getJob(options.id)
-    if (earlier && (await earlier.isFailed())) await earlier.remove()
-    await queue(name).add(name, data, { jobId: options.id, delay: options.delayMs })
+    await Promise.race([put(name, data, options), tooLate])
   } catch (error) {
     log.warn({ err: error, job: name, id: options.id }, 'not enqueued; the sweep will')
+  } finally {
+    clearTimeout(timer)
   }
 }
 
-/** Has a job run again and again; however many processes ask for it, it runs once a turn. */
-export async function repeat<N extends JobName>(name: N, payload: JobPayload<N>, everyMs: number): Promise<void> {
-  await queue(name).upsertJobScheduler(name, { every: everyMs }, { name, data: payload })
+async function put(name: JobName, data: object, { id, delayMs }: { id: string; delayMs?: number }): Promise<void> {
+  // a queue that was never connected waits here for as long as Redis is away
+  await queue(name).waitUntilReady()
+  // a failed job is kept for the board and would block its id
+  const earlier = await queue(name).getJob(id)
+  if (earlier && (await earlier.isFailed())) await earlier.remove()
+  await queue(name).add(name, data, { jobId: id, delay: delayMs })
+}
+
+/**
+ * Has a job run again and again, also after Redis was emptied; however many processes ask for it, it runs once a turn.
+ * @returns what ends the asking; the job goes on where others ask for it
+ */
+export async function repeat<N extends JobName>(name: N, payload: JobPayload<N>, everyMs: number): Promise<() => void> {
+  async function ask() {
+    if (await queue(name).getJobScheduler(name)) return
+    await queue(name).upsertJobScheduler(name, { every: everyMs }, { name, data: payload })
+  }
+  await ask()
+  const timer = setInterval(() => {
+    ask().catch(error => log.warn({ err: error, job: name }, 'not repeated'))
+  }, everyMs)
+  return () => clearInterval(timer)
 }
 
 export interface JobContext<N extends JobName> {
@@ -121,6 +144,7 @@ export function work<N extends JobName>(
 }
 
 export async function closeQueues(): Promise<void> {
-  await Promise.all([...queues.values()].map(one => one.close()))
+  // a queue whose Redis is away says so by throwing; there is nothing left to close then
+  await Promise.all([...queues.values()].map(one => one.close().catch(() => one.disconnect())))
   queues.clear()
 }
