@@ -2,8 +2,9 @@
 // last time. Plain JavaScript without dependencies, because an older Node runs it.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** What the installed dependencies follow from. @param {string} root */
@@ -40,11 +41,7 @@ function main() {
   if (isInstalled(root)) return
   const begun = Date.now()
   process.stdout.write('installing dependencies … ')
-  const npm = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
-    cwd: root,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  })
+  const npm = install(root)
   if (npm.status !== 0) {
     process.stdout.write('\n')
     const why = `${npm.stderr ?? ''}${npm.error ?? ''}`.trim().split('\n').slice(0, 3).join(' ')
@@ -52,6 +49,33 @@ function main() {
   }
   markInstalled(root)
   process.stdout.write(`${((Date.now() - begun) / 1000).toFixed(0)} s\n`)
+}
+
+const quiet = ['--no-fund', '--no-audit', '--loglevel=error']
+const shell = process.platform === 'win32'
+
+/**
+ * Runs `npm ci`. npm leaves out binaries that its own Node is too old for, so an old one first fetches the Node and npm
+ * that package.json names, and those install.
+ * @param {string} root
+ */
+function install(root) {
+  const options = /** @type {const} */ ({ cwd: root, encoding: 'utf8', shell })
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19))
+    return spawnSync('npm', ['ci', ...quiet], options)
+  const { dependencies, packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'parley', 'installer')
+  const node = join(folder, 'node_modules/node/bin/node')
+  const cli = join(folder, 'node_modules/npm/bin/npm-cli.js')
+  if (!existsSync(node) || !existsSync(cli)) {
+    mkdirSync(folder, { recursive: true })
+    const wanted = [`node@${dependencies.node}`, packageManager]
+    const fetched = spawnSync('npm', ['install', '--prefix', folder, '--no-save', ...quiet, ...wanted], options)
+    if (fetched.status !== 0) return fetched
+  }
+  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` }
+  return spawnSync(node, [cli, 'ci', ...quiet], { ...options, env, shell: false })
 }
 
 /** @param {string} sentence */
