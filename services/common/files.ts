@@ -1,5 +1,5 @@
-import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Readable, Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import mongoose, { Types } from 'mongoose'
 import type { FileRef } from '#contracts/reply.ts'
 import { AppError, fail } from './errors.ts'
@@ -27,23 +27,27 @@ export async function storeFile(
 ): Promise<FileRef> {
   const metadata: Metadata = { enterpriseId: tenant.enterpriseId, mime: input.mime, userId: tenant.user?.id }
   const upload = bucket().openUploadStream(input.name, { metadata })
+  // the write that fails says so too
+  upload.on('error', () => {})
   let size = 0
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length
-      if (size > input.maxBytes) done(tooLarge(input.maxBytes))
-      else done(null, chunk)
-    },
-  })
   try {
-    await pipeline(input.stream, count, upload)
+    for await (const bytes of input.stream as AsyncIterable<Buffer>) {
+      size += bytes.length
+      if (size > input.maxBytes) throw tooLarge(input.maxBytes)
+      // one at a time: a chunk that is still on its way when the others are deleted would stay for ever
+      await written(upload, bytes)
+    }
+    upload.end()
+    await finished(upload)
   } catch (error) {
-    // pipeline destroyed the upload; its chunks would stay otherwise
     await upload.abort().catch(() => {})
     throw error
   }
   return { id: upload.id.toString(), name: input.name, mime: input.mime, size }
 }
+
+const written = (upload: Writable, bytes: Buffer) =>
+  new Promise<void>((done, no) => upload.write(bytes, error => (error ? no(error) : done())))
 
 const tooLarge = (maxBytes: number) =>
   new AppError('tooLarge', `A file may have at most ${Math.floor(maxBytes / 1024 ** 2)} MB`)

@@ -1,7 +1,9 @@
+import { type AddressInfo, connect } from 'node:net'
+import mongoose from 'mongoose'
 import { expect, test } from 'vitest'
-import { downloadFile, listChannels, validateMedia } from '#contracts/enterprise.ts'
+import { downloadFile, listChannels, uploadFile, validateMedia } from '#contracts/enterprise.ts'
 import { messages } from '#contracts/messages.ts'
-import { channel, nowhere, signedIn, testApp, uploaded } from '#test/factories.ts'
+import { channel, nowhere, signedIn, testApp, until, uploaded } from '#test/factories.ts'
 
 const app = await testApp()
 const png = Buffer.from(
@@ -25,6 +27,34 @@ test('an uploaded file comes back byte for byte, as an attachment', async () => 
   expect(answer.headers['content-disposition']).toMatch(/^attachment/)
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
 })
+
+test('an upload that is cut off leaves nothing behind', async () => {
+  const { token } = await signedIn(app)
+  await app.server.listen({ port: 0, host: '127.0.0.1' })
+  for (let blocks = 1; blocks <= 12; blocks++) await cutOff(token, blocks)
+  const { connection } = mongoose
+  const orphans = async () => {
+    const ids = await connection.collection('files.files').distinct('_id')
+    return connection.collection('files.chunks').countDocuments({ files_id: { $nin: ids } })
+  }
+  await until('nothing to be left', async () => (await orphans()) === 0)
+})
+
+/** Begins an upload and closes the connection after so many blocks of it. */
+async function cutOff(token: string, blocks: number): Promise<void> {
+  const { port } = app.server.server.address() as AddressInfo
+  const wire = connect(port, '127.0.0.1')
+  const closed = new Promise(done => wire.once('close', done))
+  wire.write(
+    `POST ${uploadFile.path} HTTP/1.1\r\nhost: test\r\nauthentication-token: ${token}\r\n` +
+      'content-type: multipart/form-data; boundary=x\r\ncontent-length: 99999999\r\n\r\n' +
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n',
+  )
+  for (let n = 0; n < blocks; n++)
+    await new Promise<void>(done => void wire.write(Buffer.alloc(600_000, 'a'), () => done()))
+  wire.destroy()
+  await closed
+}
 
 test('a file of another enterprise is not found, neither to download nor as media', async () => {
   const { token } = await signedIn(app)
