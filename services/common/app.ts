@@ -122,9 +122,13 @@ const contentSecurity = {
 /** The one place where an error becomes an answer. The text of an unexpected one stays in the log. */
 function refusals(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
-    const { code, message, fields } = readError(error)
+    const { destroyed, complete } = request.raw
+    // who hung up in the middle of a call reads no answer, and nothing of ours has failed
+    const isCutOff = destroyed && !complete
+    const { code, message, fields } = isCutOff ? cutOff : readError(error)
     const { status, code: number } = errors[code]
-    if (status >= 500) request.log.error({ err: error }, 'failed')
+    if (isCutOff) request.log.info({ err: error }, 'cut off by the caller')
+    else if (status >= 500) request.log.error({ err: error }, 'failed')
     else if (error instanceof AppError && error.detail) request.log.info({ detail: error.detail }, message)
     const refusal: Refusal = { status: false, code: number, message, requestId: request.id }
     if (fields?.length) refusal.errors = fields
@@ -132,6 +136,8 @@ function refusals(app: FastifyInstance) {
     return reply.code(status).type('application/json').serializer(JSON.stringify).send(refusal)
   })
 }
+
+const cutOff: ReturnType<typeof readError> = { code: 'badInput', message: 'The connection was closed before the end' }
 
 function readError(error: FastifyError | AppError): { code: ErrorCode; message: string; fields?: FieldError[] } {
   if (error instanceof AppError) return { code: error.code, message: error.message, fields: error.fields }
