@@ -128,6 +128,18 @@ describe('a preflight', () => {
     const withDefault = { messageTags: [{ variable: '1', type: 'column', value: 'name', default: 'friend' }] }
     expect((await validate({ groupIds: [groupId], columnMapping: withDefault })).body.data.missingCount).toBe(0)
   })
+  test('shows the values of a contact only to those who may see contacts', async () => {
+    const body = { name: 'Asha Rao', phoneNumber: '+919800001021', instaId: 'asha.secret', data: [] }
+    await app.call(contacts.saveCustomer, { token, body })
+    const bodyFor = async (token: string, value: string) => {
+      const columnMapping = { messageTags: [{ variable: '1', type: 'column' as const, value }] }
+      const body = sendBody(template, { phoneNumber: ['+919800001021'], columnMapping })
+      return (await app.call(contract.validateBroadcast, { token, body })).body.data
+    }
+    expect(await bodyFor(token, 'instaId')).toMatchObject({ sample: { body: 'Hello asha.secret' }, missingCount: 0 })
+    expect(await bodyFor(agent.token, 'instaId')).toMatchObject({ sample: { body: 'Hello •••' }, missingCount: 0 })
+    expect(await bodyFor(agent.token, 'name')).toMatchObject({ sample: { body: 'Hello Asha Rao' } })
+  })
   test('writes nothing', async () => {
     const before = await BroadcastModel.countDocuments({ enterpriseId: me.tenant.enterpriseId })
     await validate()
