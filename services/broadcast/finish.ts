@@ -13,8 +13,19 @@ export async function finish(tenant: Tenant, broadcastIds: Types.ObjectId[]): Pr
       { enterpriseId: tenant.enterpriseId, _id: broadcastId, sealed: true, status: { $in: ['SENDING', 'PAUSED'] } },
       { $set: { status: 'COMPLETED', finishedAt: now, changedAt: now }, $inc: { version: 1 } },
     )
-    if (done.modifiedCount > 0) tell(tenant, broadcastId)
+    if (done.modifiedCount === 0) continue
+    // an answer may have put a recipient back at this very moment
+    if (await hasUnfinished({ tenant, broadcastId })) await reopen(tenant, [broadcastId])
+    tell(tenant, broadcastId)
   }
+}
+
+/** Goes on with broadcasts that completed before a late answer of the provider put a recipient back. */
+export async function reopen(tenant: Tenant, broadcastIds: Types.ObjectId[]): Promise<void> {
+  await BroadcastModel.updateMany(
+    { enterpriseId: tenant.enterpriseId, _id: { $in: broadcastIds }, status: 'COMPLETED' },
+    { $set: { status: 'SENDING', changedAt: new Date() }, $unset: { finishedAt: 1 } },
+  )
 }
 
 /** Stops a broadcast because of something that a person must set right first; `reason` says what. */

@@ -133,6 +133,26 @@ describe('answers', () => {
     expect(counts()).toMatchObject({ accepted: 2, duplicates: 0 })
   })
 
+  test('a refusal that comes after its lease ran out goes on with the broadcast: the row is tried again', async () => {
+    const { tenant, lane, rows, hurry, get, counts } = await prepared(numbers(1))
+    const { enterpriseId } = tenant
+    await box.plan({ rejectEvery: 1, rejectCode: 131016, latencyMs: 1_000 })
+    const running = lane()
+    await until('it to be under way', async () => states(await rows())[0] === 'dispatching')
+    await Delivery.updateMany({ enterpriseId }, { leaseUntil: new Date(0) })
+    await sweepBroadcasts()
+    expect(states(await rows())).toEqual(['unknown'])
+    expect((await get()).status).toBe('COMPLETED')
+    await running
+    expect(states(await rows())).toEqual(['queued'])
+    expect((await get()).status).toBe('SENDING')
+    await box.plan({})
+    await hurry()
+    await lane()
+    expect(counts()).toMatchObject({ accepted: 1, duplicates: 0 })
+    expect((await get()).status).toBe('COMPLETED')
+  })
+
   test('a provider that is down with 503 is waited for', async () => {
     const { lane, rows } = await prepared(numbers(2))
     await box.plan({ down: true })

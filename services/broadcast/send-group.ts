@@ -7,7 +7,7 @@ import type { Refusal, SendOutcome } from '#services/providers/provider.ts'
 import { whatsapp } from '#services/providers/whatsapp.ts'
 import type { BroadcastRow } from './broadcast-row.ts'
 import { type Change, type DeliveryRow, settle } from './deliveries.ts'
-import { stop } from './finish.ts'
+import { reopen, stop } from './finish.ts'
 import type { LaneLock } from './lane-lock.ts'
 import { mediaHeader } from './message.ts'
 import type { Pace } from './pace.ts'
@@ -45,6 +45,9 @@ export async function sendGroup(run: Run, rows: DeliveryRow[], attempt: string):
     if (outcome.handling === 'stop') await stop(tenant, row.broadcastId, outcome.text)
   const changes = sent.map(one => changeOf(one, attempt))
   await persist(() => settle(tenant, new Types.ObjectId(channel.id), changes))
+  // where the lease ran out first, the row was unknown and its broadcast may have completed
+  const back = sent.filter((_, index) => changes[index]?.to === 'queued').map(({ row }) => row.broadcastId)
+  if (back.length > 0) await reopen(tenant, back)
   for (const id of new Set(rows.map(row => row.broadcastId))) tell(tenant, id)
 }
 
