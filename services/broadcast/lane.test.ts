@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { env, setEnv } from '#common/env.ts'
 import * as contract from '#contracts/broadcast.ts'
-import { signedIn, until } from '#test/factories.ts'
+import { nowhere, signedIn, until } from '#test/factories.ts'
 import { numbers, sandbox, sendBody, startJobs } from '#test/sandbox.ts'
+import { BroadcastModel } from './broadcast-row.ts'
 import { Delivery, type DeliveryRow } from './deliveries.ts'
 import { runLane } from './lane.ts'
 import { Lane } from './lane-lock.ts'
@@ -160,6 +161,22 @@ describe('answers', () => {
     await box.plan({})
     expect(states(await rows())).toEqual(['queued', 'queued'])
   })
+})
+
+test('a broadcast whose attachment is gone stops and says so, instead of being prepared for ever', async () => {
+  const { tenant, token } = await signedIn(app)
+  const sender = await box.sender(tenant)
+  const sent = await app.call(contract.sendBroadcast, {
+    token,
+    body: sendBody(sender.template, { phoneNumber: numbers(1) }),
+  })
+  const { id } = sent.body.data
+  const { enterpriseId } = tenant
+  const media = { fileId: nowhere(), name: 'a.pdf', mime: 'application/pdf', size: 9, type: 'DOC' }
+  await BroadcastModel.updateOne({ enterpriseId, _id: id }, { media })
+  expect(await prepare(tenant, id, never)).toBe('done')
+  const { broadcast } = (await app.call(contract.getBroadcast, { token, params: { id } })).body.data
+  expect(broadcast).toMatchObject({ status: 'STOPPED', reason: expect.stringMatching(/Upload it again/) })
 })
 
 describe('a recipient without a value', () => {

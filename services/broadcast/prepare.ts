@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Types } from 'mongoose'
+import { AppError } from '#common/errors.ts'
 import { readFile } from '#common/files.ts'
 import type { Tenant } from '#common/tenant.ts'
 import { messages } from '#contracts/messages.ts'
@@ -71,6 +72,10 @@ async function giveMedia(tenant: Tenant, broadcast: BroadcastRow): Promise<boole
     }
     if (given.handling === 'retry') throw new Error(`media not uploaded: ${given.code} ${given.text}`)
     await stop(tenant, _id, `The attachment was not accepted. ${given.text}`)
+    return false
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await stop(tenant, _id, error.message)
     return false
   } finally {
     clearInterval(alive)
