@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Audit } from '#common/audit.ts'
 import * as contract from '#contracts/broadcast.ts'
 import * as contacts from '#contracts/contacts.ts'
@@ -97,6 +97,14 @@ describe('templates', () => {
       (await app.call(contract.listTemplates, { token, query: { channelId: foreign.id } })).body.data.templates,
     ).toEqual([])
   })
+})
+
+test('a send that is told to have failed was not started', async () => {
+  const { enterpriseId } = me.tenant
+  const before = await BroadcastModel.countDocuments({ enterpriseId })
+  vi.spyOn(Audit, 'create').mockRejectedValueOnce(new Error('the database is away'))
+  expect((await sendAs(token)).status).toBe(500)
+  expect(await BroadcastModel.countDocuments({ enterpriseId })).toBe(before)
 })
 
 describe('a preflight', () => {

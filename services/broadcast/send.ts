@@ -30,7 +30,17 @@ export async function send(tenant: Tenant, input: SendBroadcast): Promise<{ id: 
   const name = input.name || template.name
   const now = new Date()
   const mediaType = mediaTypeOf(template)
-  const row = await BroadcastModel.create({
+  const _id = new Types.ObjectId()
+  const id = _id.toString()
+  // first, so that nothing can fail behind the row: a caller who hears of a failure sends again
+  await audit(
+    tenant,
+    'broadcast.send',
+    { kind: 'broadcast', id, name },
+    { after: { recipients, template: template.name } },
+  )
+  await BroadcastModel.create({
+    _id,
     enterpriseId: tenant.enterpriseId,
     name,
     nameLower: name.toLowerCase(),
@@ -54,15 +64,8 @@ export async function send(tenant: Tenant, input: SendBroadcast): Promise<{ id: 
     createdAt: now,
     changedAt: now,
   })
-  const id = row._id.toString()
-  await audit(
-    tenant,
-    'broadcast.send',
-    { kind: 'broadcast', id, name },
-    { after: { recipients, template: template.name } },
-  )
   await prepareSoon(tenant, id)
-  tell(tenant, row._id)
+  tell(tenant, _id)
   return { id, recipients }
 }
 
