@@ -69,6 +69,9 @@ test('one caller over the limit is told to wait; another is not', async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 429).length).toBe(3)
   expect(answers.find(({ statusCode }) => statusCode === 429)?.json().code).toBe(429)
   expect((await ask('198.51.100.2')).statusCode).toBe(200)
+  const madeUp = { 'authentication-token': 'another caller, allegedly' }
+  const again = { url: '/account/captcha/generate', remoteAddress: '198.51.100.1', headers: madeUp }
+  expect((await app.server.inject(again)).statusCode).toBe(429)
 })
 
 /** Ids of the right form, so that the guard alone decides. */

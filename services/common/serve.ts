@@ -82,7 +82,7 @@ export function serve<
       bodyLimit: route.kind === 'raw' ? limits.webhookBytes : limits.bodyBytes,
       schema: {
         summary: route.summary,
-        tags: [route.path.split('/').filter(Boolean).slice(0, 3).join('/')],
+        tags: [area(route.path)],
         security: route.needs === 'public' ? [] : [{ token: [] }],
         description: needsText(route.needs),
         params: route.params,
@@ -94,6 +94,8 @@ export function serve<
       config: {
         rateLimit: {
           max: route.perMinute ?? (route.needs === 'public' ? limits.publicCallsPerMinute : limits.callsPerMinute),
+          // a made-up token must not make somebody another caller
+          ...(route.needs === 'public' && { keyGenerator: (request: FastifyRequest) => request.ip }),
         },
       },
       // before the body is read: who may not call does not get to send
@@ -136,6 +138,12 @@ async function identityOf(request: FastifyRequest, needs: Exclude<Needs, 'public
   if (!found) fail('unauthenticated')
   if (needs !== 'session' && !may(found.tenant.permissions, needs)) fail('forbidden')
   return { ...found, tenant: { ...found.tenant, from: { ip: request.ip, requestId: request.id } } }
+}
+
+/** What a call is listed under in the document. */
+function area(path: string): string {
+  const [first = '', , third] = path.split('/').filter(Boolean)
+  return first === 'chatbird' && third ? third : first
 }
 
 function needsText(needs: Needs): string {
