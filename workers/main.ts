@@ -23,6 +23,8 @@ const light: { [N in JobName]?: Worked<N> } = {
 const heavy: { [N in JobName]?: Worked<N> } = {
   'import-customers': { concurrency: 1, load: () => import('./import-customers.ts') },
 }
+/** of a thread; a small young generation is collected sooner, which keeps rows that are done with from piling up */
+const memory = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
 const sweepEveryMs = 5_000
 
 if (isMainThread)
@@ -58,7 +60,7 @@ function startThread(name: string) {
   let stopping = false
   let thread = open()
   function open(): Worker {
-    const opened = new Worker(new URL(import.meta.url), { workerData: name })
+    const opened = new Worker(new URL(import.meta.url), { workerData: name, resourceLimits: memory })
     opened.on('error', error => log.error({ err: error, thread: name }, 'thread failed'))
     opened.on('exit', () => {
       if (!stopping) setTimeout(() => (thread = open()), 1_000)
