@@ -42,7 +42,7 @@ function mongod(program: string): Server {
   }
 }
 
-/** PostgreSQL with DocumentDB behind FerretDB, which speaks MongoDB's protocol; see docs/decisions/stores.md. */
+/** PostgreSQL with DocumentDB behind FerretDB, which speaks MongoDB's protocol; see docs/decisions/008-stores.md. */
 async function startStandIn({ dataDir, durable, log }: StoreOptions): Promise<Store> {
   const dir = join(dataDir, 'documentdb')
   mkdirSync(dir, { recursive: true })
