@@ -19,7 +19,7 @@ ferretdb() {
 userland() {
   [ ! -d "$C" ] || return 0
   "$HERE/apt-install.sh" "$CACHE/apt.lock" mmdebstrap debian-archive-keyring
-  # the mirror that this machine's own apt uses
+  # the mirror that this machine's own apt uses; without one mmdebstrap takes its default
   local mirror; mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -m1 -E '/debian/?$' || true)
   for suite in sid forky; do
     rm -rf "$C.new"
@@ -30,7 +30,7 @@ userland() {
       --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/lib/postgresql/18/lib/bitcode/*' \
       --essential-hook='mkdir -p "$1/etc/postgresql-common"; echo "create_main_cluster = false" > "$1/etc/postgresql-common/createcluster.conf"; printf "#!/bin/sh\nexit 101\n" > "$1/usr/sbin/policy-rc.d"; chmod +x "$1/usr/sbin/policy-rc.d"' \
       --include=postgresql-18-documentdb,postgresql-18-cron,postgresql-18-pgvector,postgresql-18-rum,postgresql-18-postgis-3 \
-      "$suite" "$C.new" "$mirror" && mv "$C.new" "$C" && return 0
+      "$suite" "$C.new" ${mirror:+"$mirror"} && mv "$C.new" "$C" && return 0
   done
   echo "no Debian suite offered postgresql-18-documentdb" >&2; return 1
 }
