@@ -1,16 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Types } from 'mongoose'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readEnv } from '#common/env.ts'
+import { openLine } from '#test/line.ts'
 import { freshDatabase } from '#test/stores.ts'
 import { until } from '#test/until.ts'
 import { closeStores, openStores } from './process.ts'
-import { enqueue, queue, type RunningWorker, repeat, work } from './queues.ts'
+import { closeQueues, enqueue, queue, type RunningWorker, repeat, work } from './queues.ts'
 
 const { mongodbUri, redisUrl, redisPrefix } = freshDatabase()
+const line = await openLine(redisUrl)
+afterEach(line.mend)
 const workers: RunningWorker[] = []
 beforeAll(() =>
   openStores(
-    readEnv({ MONGODB_URI: mongodbUri, REDIS_URL: redisUrl, REDIS_PREFIX: redisPrefix, APP_SECRET: 'x'.repeat(32) }),
+    readEnv({ MONGODB_URI: mongodbUri, REDIS_URL: line.url, REDIS_PREFIX: redisPrefix, APP_SECRET: 'x'.repeat(32) }),
   ),
 )
 afterEach(async () => {
@@ -102,4 +106,38 @@ test('a repeated job runs once a turn however many ask for it, and again after R
   await queue('sweep').obliterate({ force: true })
   await until('it is asked for again', async () => (await queue('sweep').getJobSchedulersCount()) === 1)
   for (const stop of asked) stop()
+})
+
+test('after an outage of 12 s the queues are back within 3 s', async () => {
+  await queue('send-lane').waitUntilReady()
+  await line.cut()
+  await pause(12_000)
+  await line.mend()
+  await until(
+    'an answer',
+    () =>
+      queue('send-lane')
+        .isPaused()
+        .then(
+          () => true,
+          () => false,
+        ),
+    3_000,
+  )
+})
+
+test('while Redis is away queues close at once', async () => {
+  await Promise.all([queue('send-lane').waitUntilReady(), queue('sweep').waitUntilReady()])
+  await line.cut()
+  await until('the outage to be noticed', () =>
+    queue('send-lane')
+      .isPaused()
+      .then(
+        () => false,
+        () => true,
+      ),
+  )
+  const startMs = Date.now()
+  await closeQueues()
+  expect(Date.now() - startMs).toBeLessThan(1_000)
 })

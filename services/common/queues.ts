@@ -2,12 +2,13 @@ import { DelayedError, type Job, Queue, UnrecoverableError, Worker } from 'bullm
 import { type JobName, type JobPayload, jobNames, jobs } from '#contracts/jobs.ts'
 import { type Log, log } from './log.ts'
 import { jobSeconds } from './metrics.ts'
-import { redisSettings } from './redis.ts'
+import { redisSettings, retryStrategy } from './redis.ts'
 
 const queues = new Map<JobName, Queue>()
 /** The braces keep a queue's keys on one node of a cluster. */
 const bullPrefix = () => `{${redisSettings().prefix}}`
-const connection = (more: object) => ({ url: redisSettings().url, ...more })
+// BullMQ's own strategy waits up to 20 s between tries: after an outage nothing would go on for so long
+const connection = (more: object) => ({ url: redisSettings().url, retryStrategy, ...more })
 
 /** The queue behind a job's name; for producers and for the board of administrators. */
 export function queue(name: JobName): Queue {
@@ -144,7 +145,8 @@ export function work<N extends JobName>(
 }
 
 export async function closeQueues(): Promise<void> {
-  // a queue whose Redis is away says so by throwing; there is nothing left to close then
-  await Promise.all([...queues.values()].map(one => one.close().catch(() => one.disconnect())))
+  // a queue whose Redis is away cannot say goodbye, and would go on looking for it
+  const close = (one: Queue) => one.close().catch(() => void one.disconnect().catch(() => {}))
+  await Promise.all([...queues.values()].map(close))
   queues.clear()
 }

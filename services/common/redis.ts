@@ -29,7 +29,8 @@ export async function connectRedis(url: string, keyPrefix: string): Promise<void
 export const openRedis = (purpose: string) =>
   watched(new Redis(address, { maxRetriesPerRequest: null, retryStrategy, connectionName: key(purpose) }))
 
-const retryStrategy = (tries: number) => Math.min(tries * 200, 2_000)
+/** After how many ms a lost connection is tried again. */
+export const retryStrategy = (tries: number) => Math.min(tries * 200, 2_000)
 function watched(redis: Redis): Redis {
   return redis.on('error', error => log.warn({ err: error }, 'redis'))
 }
