@@ -26,4 +26,3 @@ export const jobs = {
 
 export type JobName = keyof typeof jobs
 export type JobPayload<N extends JobName> = z.infer<(typeof jobs)[N]['payload']>
-export const jobNames = Object.keys(jobs) as JobName[]

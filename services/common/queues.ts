@@ -1,5 +1,5 @@
 import { DelayedError, type Job, Queue, UnrecoverableError, Worker } from 'bullmq'
-import { type JobName, type JobPayload, jobNames, jobs } from '#contracts/jobs.ts'
+import { type JobName, type JobPayload, jobs } from '#contracts/jobs.ts'
 import { type Log, log } from './log.ts'
 import { jobSeconds } from './metrics.ts'
 import { redisSettings, retryStrategy } from './redis.ts'
@@ -10,7 +10,7 @@ const bullPrefix = () => `{${redisSettings().prefix}}`
 // BullMQ's own strategy waits up to 20 s between tries: after an outage nothing would go on for so long
 const connection = (more: object) => ({ url: redisSettings().url, retryStrategy, ...more })
 
-/** The queue behind a job's name; for producers and for the board of administrators. */
+/** The queue behind a job's name. */
 export function queue(name: JobName): Queue {
   let found = queues.get(name)
   if (!found) {
@@ -29,7 +29,6 @@ export function queue(name: JobName): Queue {
   }
   return found
 }
-export const allQueues = () => jobNames.map(queue)
 
 /** how long a call waits for Redis; beyond it the sweep does it */
 const patienceMs = 1_000
