@@ -1,8 +1,12 @@
+import mongoose from 'mongoose'
 import { expect, test } from 'vitest'
 import { signIn } from '#contracts/account.ts'
+import { errors } from '#contracts/errors.ts'
 import { limits } from '#contracts/limits.ts'
 import { routes } from '#contracts/route.ts'
 import { signedIn, testApp } from '#test/factories.ts'
+import { buildApp, type Service } from './app.ts'
+import { env } from './env.ts'
 
 const app = await testApp()
 
@@ -35,6 +39,23 @@ test('every refusal is an envelope with a message and the id that finds it in th
     expect(refusal.json()).toMatchObject({ status: false, code: expect.any(Number), message: expect.any(String) })
     expect(refusal.json().requestId).toBe(refusal.headers['x-request-id'])
   }
+})
+
+test('a database that is away is said to be so, and what broke stays in the log', async () => {
+  const breaking: Service = async scope => {
+    scope.get('/away', async () => {
+      throw new mongoose.mongo.MongoServerSelectionError('10.1.2.3:27017 refused', { servers: new Map() } as never)
+    })
+    scope.get('/broken', async () => {
+      throw new Error('an inside detail')
+    })
+  }
+  const server = await buildApp(env(), async () => null, [breaking])
+  const away = await server.inject('/away')
+  const broken = await server.inject('/broken')
+  expect([away.statusCode, away.json().message]).toEqual([503, errors.unavailable.message])
+  expect([broken.statusCode, broken.json().message]).toEqual([500, errors.internal.message])
+  await server.close()
 })
 
 test('a request id that the caller gives is kept; one that could forge a log line is not', async () => {

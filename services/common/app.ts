@@ -139,6 +139,9 @@ function refusals(app: FastifyInstance) {
 
 const cutOff: ReturnType<typeof readError> = { code: 'badInput', message: 'The connection was closed before the end' }
 
+/** Does the database not answer? It may be back in a moment. */
+const isAway = (error: Error) => /^Mongo\w*(ServerSelection|Network|NotConnected|PoolCleared)/.test(error.name)
+
 function readError(error: FastifyError | AppError): { code: ErrorCode; message: string; fields?: FieldError[] } {
   if (error instanceof AppError) return { code: error.code, message: error.message, fields: error.fields }
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -148,6 +151,7 @@ function readError(error: FastifyError | AppError): { code: ErrorCode; message: 
     }))
     return { code: 'badInput', message: fields[0]?.message ?? errors.badInput.message, fields }
   }
+  if (isAway(error)) return { code: 'unavailable', message: errors.unavailable.message }
   if (duplicateIndex(error) !== null) return { code: 'conflict', message: errors.conflict.message }
   const known: Record<number, ErrorCode> = { 400: 'badInput', 413: 'tooLarge', 415: 'unsupported', 429: 'tooMany' }
   const code = known[error.statusCode ?? 500]

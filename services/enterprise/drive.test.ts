@@ -65,6 +65,17 @@ test('a file of another enterprise is not found, neither to download nor as medi
   expect((await validate(token, nowhere())).status).toBe(404)
 })
 
+test('someone who handles chats opens media, but no file of customers', async () => {
+  const { token, tenant } = await signedIn(app)
+  const agent = await signedIn(app, { roles: [3], enterpriseId: tenant.enterpriseId })
+  const image = await uploaded(app, token, { name: 'a.png', mime: 'image/png', bytes: png })
+  const customers = await uploaded(app, token, { name: 'a.csv', mime: 'text/csv', bytes: 'Name,Phone' })
+  const open = (id: string) =>
+    app.server.inject({ url: `/e/drive/files/${id}`, headers: { 'authentication-token': agent.token } })
+  expect((await open(image.body.data.id)).statusCode).toBe(200)
+  expect((await open(customers.body.data.id)).statusCode).toBe(404)
+})
+
 test('media is judged by its bytes, not by its name', async () => {
   const { token } = await signedIn(app)
   const image = await uploaded(app, token, { name: 'a.png', mime: 'image/png', bytes: png })

@@ -6,6 +6,7 @@ import { findFile, readFile, storeFile } from '#common/files.ts'
 import type { Tenant } from '#common/tenant.ts'
 import { limits } from '#contracts/limits.ts'
 import { messages } from '#contracts/messages.ts'
+import { may } from '#contracts/permissions.ts'
 import type { FileRef } from '#contracts/reply.ts'
 
 /** Streams one uploaded file into the store. */
@@ -14,6 +15,18 @@ export async function upload(tenant: Tenant, part: MultipartFile | undefined): P
   const name = part.filename.replace(/^.*[\\/]/, '').trim()
   if (!name || name.length > limits.fileName) failField('file', `A file's name has 1 to ${limits.fileName} characters`)
   return storeFile(tenant, { name, mime: part.mimetype, stream: part.file, maxBytes: limits.uploadBytes })
+}
+
+/**
+ * A file for download: message media for whoever sends messages, everything else (a CSV of customers) for those who may see
+ * customers.
+ * @throws notFound, as for a file that is not there
+ */
+export async function openable(tenant: Tenant, id: string): Promise<FileRef> {
+  const file = await findFile(tenant, id)
+  const isMedia = /^(image|video)\/|^application\/pdf$/.test(file.mime)
+  if (!isMedia && !may(tenant.permissions, 'CUSTOMER.VIEW')) fail('notFound')
+  return file
 }
 
 /** What WhatsApp takes as media; by the bytes, not by the name. */

@@ -1,5 +1,5 @@
 import type { Service } from '#common/app.ts'
-import { findFile, readFile } from '#common/files.ts'
+import { readFile } from '#common/files.ts'
 import { say, serve } from '#common/serve.ts'
 import * as account from '#contracts/account.ts'
 import * as contract from '#contracts/enterprise.ts'
@@ -26,7 +26,7 @@ export const enterpriseService: Service = async app => {
   serve(app, contract.listChannels, ({ tenant, query }) => channels.listChannels(tenant, query))
   serve(app, contract.uploadFile, async ({ tenant, request }) => drive.upload(tenant, await request.file()))
   serve(app, contract.downloadFile, async ({ tenant, params, reply }) => {
-    const file = await findFile(tenant, params.id)
+    const file = await drive.openable(tenant, params.id)
     return reply
       .header('content-type', 'application/octet-stream')
       .header('content-length', file.size)
