@@ -1,3 +1,4 @@
+import mongoose from 'mongoose'
 import { describe, expect, test, vi } from 'vitest'
 import { Audit } from '#common/audit.ts'
 import * as contract from '#contracts/broadcast.ts'
@@ -197,6 +198,10 @@ describe('a send', () => {
       })
     const answers = await Promise.all([again(), again(), again()])
     expect(new Set(answers.map(one => one.body.data.id)).size).toBe(1)
+    expect(await BroadcastModel.countDocuments({ enterpriseId: me.tenant.enterpriseId, name: 'Only once' })).toBe(1)
+    // a process that died before it kept its answer leaves the broadcast, and a key that is free again
+    await mongoose.connection.collection('idempotency').deleteMany({})
+    expect((await again()).body.data.id).toBe(answers[0]?.body.data.id)
     expect(await BroadcastModel.countDocuments({ enterpriseId: me.tenant.enterpriseId, name: 'Only once' })).toBe(1)
   })
 

@@ -2,7 +2,7 @@ import { Types } from 'mongoose'
 import { audit } from '#common/audit.ts'
 import { fail, failField } from '#common/errors.ts'
 import { enqueue } from '#common/queues.ts'
-import type { Tenant } from '#common/tenant.ts'
+import { newId, type Tenant } from '#common/tenant.ts'
 import type { Broadcast, SendBroadcast } from '#contracts/broadcast.ts'
 import { messages } from '#contracts/messages.ts'
 import { BroadcastModel, type BroadcastStatus, findBroadcast } from './broadcast-row.ts'
@@ -30,8 +30,9 @@ export async function send(tenant: Tenant, input: SendBroadcast): Promise<{ id: 
   const name = input.name || template.name
   const now = new Date()
   const mediaType = mediaTypeOf(template)
-  const _id = new Types.ObjectId()
+  const _id = newId(tenant)
   const id = _id.toString()
+  if (await BroadcastModel.exists({ _id, enterpriseId: tenant.enterpriseId })) return { id, recipients }
   // first, so that nothing can fail behind the row: a caller who hears of a failure sends again
   await audit(
     tenant,

@@ -120,6 +120,7 @@ export function serve<
         const key = request.headers['idempotency-key']
         if (route.method !== 'POST' || !hasJson || !identity || typeof key !== 'string') return act()
         if (!/^[\w-]{8,100}$/.test(key)) fail('badInput', 'An Idempotency-Key has 8 to 100 letters, digits, _ or -')
+        if (identity.tenant.from) identity.tenant.from.idempotencyKey = `${route.path}:${key}`
         return once(identity.tenant, { key: `${route.path}:${key}`, request: [request.params, request.body] }, act)
       },
     })
