@@ -18,7 +18,6 @@ if (!env.success) {
 
 const { SIMULATOR_PORT, HOST, SIMULATOR_LOG } = env.data
 const simulator = await startSimulator({ port: Number(SIMULATOR_PORT), host: HOST, logPath: SIMULATOR_LOG })
-console.log(`simulator listening on ${simulator.origin}`)
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
@@ -33,3 +32,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     )
   })
 }
+// last: who reads it may stop the process at once
+console.log(`simulator listening on ${simulator.origin}`)
