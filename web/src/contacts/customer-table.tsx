@@ -48,8 +48,18 @@ export function CustomerTable({ search, from, chosen, chosenName, selected, onSe
   }, [loading, rows, from, set])
 
   const columns: Column<CustomerRow>[] = [
-    { key: 'name', header: 'Name', cell: row => <Cell text={row.name} /> },
-    { key: 'phone', header: 'Phone Number', width: '150px', cell: row => row.phoneNumber },
+    {
+      key: 'name',
+      header: 'Name',
+      cell: row => (
+        <>
+          <Cell text={row.name} />
+          {/* on a phone there is room for one column */}
+          <span className="block text-xs tabular-nums text-muted sm:hidden">{row.phoneNumber}</span>
+        </>
+      ),
+    },
+    { key: 'phone', header: 'Phone Number', width: '150px', wideOnly: true, cell: row => row.phoneNumber },
     ...(page?.headers ?? []).map(
       ({ name }, n): Column<CustomerRow> => ({
         key: `${n}`,
