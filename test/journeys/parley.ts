@@ -24,7 +24,9 @@ export interface Parley {
 export interface ProviderCounts {
   accepted: number
   duplicates: number
-  byFinalStatus: { sent: number; failed: number; delivered: number; read: number }
+  /** of accepted messages; `none` were never reported on */
+  byFinalStatus: { none: number; sent: number; failed: number; delivered: number; read: number }
+  refusedByCode: Record<string, number>
   pendingReports: number
 }
 
